@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/effects/library.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* The function that a compiler builtin stands for (__builtin_memcpy and the like), or the name itself. */
@@ -68,6 +69,22 @@ const fc_library_operation *fc_library_operation_find(const char *name)
     bool is_instruction = plain != name && strncmp(plain, "__", 2) != 0 /* __builtin___memcpy_chk */ &&
                           !fc_library_find(name).form && !fc_library_allocated_argument(name);
     return is_instruction ? &instruction : NULL;
+}
+
+const fc_library_operation *fc_library_operation_of(const fc_node *call)
+{
+    static const fc_library_operation square[] = {{"pow", FC_OP_CLASS_MULTIPLY, FC_F64, 1},
+                                                  {"powf", FC_OP_CLASS_MULTIPLY, FC_F32, 1}};
+    const fc_symbol *target = fc_call_target(call);
+    const fc_node *exponent = call->n_children == 3 ? fc_node_without_casts(call->child[2]) : NULL;
+    if (!target || target->definition)
+        return NULL;
+    bool is_two = exponent && ((exponent->kind == FC_INTEGER && exponent->value == 2) ||
+                               (exponent->kind == FC_REAL && exponent->real == 2));
+    for (size_t i = 0; i < sizeof square / sizeof *square && is_two; i++)
+        if (strcmp(plain_name(target->name), square[i].name) == 0)
+            return &square[i];
+    return fc_library_operation_find(target->name);
 }
 
 /* ---- names ---- */

@@ -53,6 +53,9 @@ typedef struct fc_library_match {
 
 /** NULL: none. Compiler builtins of one instruction (__builtin_popcount) are included. */
 const fc_library_operation *fc_library_operation_find(const char *name);
+/** The operation that a call of a library function costs; NULL: unknown, or the program defines the function. Compilers
+ * make pow(x, 2) a product. */
+const fc_library_operation *fc_library_operation_of(const fc_node *call);
 /** The number of operations of the call: by its format if that is a literal, otherwise `times`. */
 double fc_library_times(const fc_library_operation *operation, const fc_node *call);
 fc_library_match fc_library_find(const char *name);

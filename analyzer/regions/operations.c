@@ -366,7 +366,7 @@ static void count_assign(fc_region_model *region, const fc_node *node)
 static void count_call(fc_region_model *region, const fc_node *node)
 {
     const fc_symbol *target = fc_call_target(node);
-    const fc_library_operation *known = target ? fc_library_operation_find(target->name) : NULL;
+    const fc_library_operation *known = fc_library_operation_of(node);
     for (int i = 1; i < node->n_children; i++)
         count(region, node->child[i]);
     const fc_node *returned = fc_operations_inlined(node);
@@ -378,7 +378,7 @@ static void count_call(fc_region_model *region, const fc_node *node)
     }
     if (fc_library_annotated_of(node))
         return; /* has a cost of its own */
-    if (known && !target->definition)
+    if (known)
         region->operation[known->operation][known->numeric] += fc_library_times(known, node);
     else if (!target ||
              (!target->definition && !fc_mpi_operation_find(target->name) && !fc_library_find(target->name).form))

@@ -121,8 +121,7 @@ static bool is_sum_of_product(fc_operator op, const fc_node *other)
 
 static void add_call(carried *from, path *to, const fc_node *call)
 {
-    const fc_symbol *target = fc_call_target(call);
-    const fc_library_operation *known = target && !target->definition ? fc_library_operation_find(target->name) : NULL;
+    const fc_library_operation *known = fc_library_operation_of(call);
     if (known)
         add_times(from, to, known->operation, known->numeric, fc_library_times(known, call));
 }

@@ -331,7 +331,8 @@ static void pairs(bench *b)
         for (int i = 0; i < 12; i++)
             for (int k = 0; k < N_KERNELS; k++) {
                 long bytes = odd_size(f == 0 ? b->l1 / 6 : near[i]);
-                if (f == 0 ? i > 0 : 4 * bytes > far[f] || far[f] <= 1.5 * far[f - 1])
+                int is_beyond = far[f] > b->most; /* a last cache larger than the arrays */
+                if (f == 0 ? i > 0 : is_beyond || 4 * bytes > far[f] || far[f] <= 1.5 * far[f - 1])
                     continue;
                 snprintf(label, sizeof label, "pace %d %s %d %ld %.0f", b->team.processes, name[k / 3], k % 3, bytes,
                          far[f]);

@@ -38,10 +38,11 @@ static double common_share(const fc_prediction *at, const fc_prediction *most)
     return all > 0 ? common / all : 1;
 }
 
+/* Both the work and the time are small: work that grows with the ranks is no sign of an early end. */
 static bool is_early(const fc_prediction *at, const fc_prediction *most)
 {
-    return !at->failure && at->ranks * at->totals.time_s < little * processor_seconds(most) &&
-           common_share(at, most) < little;
+    return !at->failure && at->totals.time_s < little * most->totals.time_s &&
+           at->ranks * at->totals.time_s < little * processor_seconds(most) && common_share(at, most) < little;
 }
 
 /* The point that computes most, of those with the parameters of point `index`. */

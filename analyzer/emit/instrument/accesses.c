@@ -111,9 +111,7 @@ static void add_operation(fc_access_block *block, fc_operation operation, const 
 /* Adds the operation of this node, without its descendants. */
 static void count_operation(fc_access_block *block, const fc_node *node)
 {
-    const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
-    const fc_library_operation *library =
-        target && !target->definition ? fc_library_operation_find(target->name) : NULL;
+    const fc_library_operation *library = node->kind == FC_CALL ? fc_library_operation_of(node) : NULL;
     if (node->kind == FC_BINARY && node->op >= FC_OP_LESS && node->op <= FC_OP_NOT_EQUAL)
         add_operation(block, FC_OP_CLASS_COMPARE, node->child[0]->type);
     else if (node->kind == FC_BINARY || node->kind == FC_UNARY || node->kind == FC_STEP)

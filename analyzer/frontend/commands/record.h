@@ -31,7 +31,8 @@ typedef struct fc_record {
     fc_record_input *input;
     size_t n_inputs;
     bool has_names;           /* the product is an object with known symbols */
-    fc_words defined, needed; /* its global symbols, if has_names */
+    fc_words defined, needed; /* its global symbols, if has_names; of a program linked from C files: needed, the names
+                                 that its archives may define */
     time_t written;           /* modification time of the record's file; set by fc_record_find() */
 } fc_record;
 

@@ -154,6 +154,28 @@ static void describe_linked(fc_recorder *recorder, size_t i)
 
 /* ---- products ---- */
 
+/* A program that is compiled and linked at once leaves no objects with the names that it needs of archives: the linker
+ * took the members that define its names. */
+static bool compiles_sources(const fc_recorder *recorder)
+{
+    bool found = false;
+    for (size_t i = 0; i < recorder->invocation.n_operands && !found; i++)
+        found = fc_operand_is_c(recorder->invocation.operand[i].kind);
+    return found && recorder->invocation.making == FC_PRODUCT_PROGRAM;
+}
+
+/* The names of the program but main, which its own sources define. */
+static void describe_program(fc_record *record, fc_bytes file)
+{
+    fc_words defined = {0}, unused = {0};
+    fc_object_names(&defined, &unused, file);
+    for (size_t i = 0; i < defined.n; i++)
+        if (strcmp(defined.item[i], "main") != 0)
+            fc_words_add(&record->needed, defined.item[i]);
+    fc_words_free(&defined);
+    fc_words_free(&unused);
+}
+
 static fc_status write_product(const fc_recorder *recorder, const char *product, fc_record_input *input,
                                size_t n_inputs, fc_report *report)
 {
@@ -170,6 +192,8 @@ static fc_status write_product(const fc_recorder *recorder, const char *product,
         fc_content_key(record.key, file.at, file.length);
         if (recorder->invocation.making == FC_PRODUCT_OBJECTS)
             record.has_names = fc_object_names(&record.defined, &record.needed, file);
+        else if (compiles_sources(recorder))
+            describe_program(&record, file);
         status = fc_record_write(&record, recorder->folder, report);
     }
     fc_words_free(&record.defined);

@@ -135,6 +135,11 @@ expect 3 "cannot create files there" calibrate -o far.yaml --io nowhere
 expect 3 "Not a directory" calibrate -o far.yaml --io nodes.sh
 expect 2 "exclude each other" calibrate -o far.yaml --io . --without-communication
 unset MOOD
+# A last cache that is larger than the benchmark's arrays: no access beyond them.
+check gcc -O1 -fsanitize=address -I"$root/machine_properties/benchmarks" "$root/machine_properties/benchmarks/memory.c" \
+    -o memory -lm -pthread
+check env ASAN_OPTIONS=detect_leaks=0 ./memory 1 1 2048 1048576 131072 64 1 4096 >memory.out
+check test "$(grep -c ^pace memory.out)" -gt 40
 # The benchmark itself, on two real ranks, two rounds and up to 64 KiB: the same program for every build.
 if [[ -z $SHORT ]]; then
     mkdir files

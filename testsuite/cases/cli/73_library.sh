@@ -388,3 +388,26 @@ check python3 -c '
 import json
 time = json.load(open("out"))["points"][0]["time_s"]
 assert 2.25 <= time < 2.251, time'
+# Compilers make pow(x, 2) a product: objdump shows no call of pow for it, and one for pow(x, 3).
+cat >squares.c <<'EOF'
+#include <math.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int n = atoi(argv[1]);
+    double *x = calloc(n, sizeof *x), two = 0, three = 0;
+    for (int i = 0; i < n; i++)
+        two += pow(x[i], 2);
+    for (int i = 0; i < n; i++)
+        three += pow(x[i], 3);
+    printf("%g %g\n", two, three);
+    MPI_Finalize();
+    return 0;
+}
+EOF
+expect 0 "" analyze squares.c -o squares.fc -- -O2
+expect 0 "" formula squares.fc --all -n 1 -- 1000
+check test "$(grep -c t_pow out)" = 1

@@ -135,3 +135,41 @@ int main(int argc, char **argv)
 C
 expect 0 "no count needs a profile" analyze pairs.c -o pairs.fc -- -O2
 expect 3 "pairs.c:18: error[FC0505]: MPI_Send: partner 1026 is not" predict pairs.fc -n 4 --method ranks
+# Handles that are passed by value to what frees them, and a window's address in memory that the slice does not keep.
+cat >freed.c <<'C'
+#include <mpi.h>
+#include <stdlib.h>
+static void end_window(MPI_Win window)
+{
+    MPI_Win_free(&window);
+}
+static void end_file(MPI_File file)
+{
+    MPI_File_close(&file);
+}
+static void end_communicator(MPI_Comm comm)
+{
+    MPI_Comm_free(&comm);
+}
+int main(int argc, char **argv)
+{
+    MPI_Win window;
+    MPI_File file;
+    MPI_Comm comm;
+    MPI_Init(&argc, &argv);
+    char **base = malloc(sizeof *base);
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    MPI_Win_allocate(8, 1, MPI_INFO_NULL, comm, base, &window);
+    end_window(window);
+    MPI_File_open(comm, "freed.out", MPI_MODE_CREATE | MPI_MODE_WRONLY, MPI_INFO_NULL, &file);
+    end_file(file);
+    end_communicator(comm);
+    MPI_Finalize();
+    return 0;
+}
+C
+expect 0 "no count needs a profile" analyze freed.c -o freed.fc -- -O2
+for method in sum ranks; do
+    expect 0 '"op": "MPI_Win_free"' predict freed.fc -n 2 --method $method --format json -- x
+done
+expect 0 "" verify freed.fc -n 2 -- x

@@ -82,3 +82,43 @@ check test "$(grep -c 'over 2 ranks' out)" = 0
 sed 's/^        MPI_Abort(MPI_COMM_WORLD, 2);/&\n    }\n    if (n < 0)\n        exit(4);\n    if (n > 0) {\n        side = 1;/' squares.c >silent.c
 expect 0 "all supported" analyze silent.c -o silent.fc -- -O2
 expect 3 "silent.c:21: error[FC0505]: the program ends here by exit (4 ranks)" predict silent.fc -n 4 -- -1
+# Work that grows with the ranks is no sign that one rank leaves early: a merge after each exchange sorts again.
+cat >merges.c <<'EOF'
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+static int *a, n, rank;
+static int compare(const void *x, const void *y)
+{
+    return *(const int *)x - *(const int *)y;
+}
+static void merge(int j)
+{
+    int theirs;
+    MPI_Sendrecv(&a[0], 1, MPI_INT, rank ^ j, 0, &theirs, 1, MPI_INT, rank ^ j, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    qsort(a, n, sizeof *a, compare);
+}
+int main(int argc, char **argv)
+{
+    int p;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_size(MPI_COMM_WORLD, &p);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    n = atoi(argv[1]) / p;
+    a = malloc(n * sizeof *a);
+    for (int i = 0; i < n; i++)
+        a[i] = rand();
+    qsort(a, n, sizeof *a, compare);
+    for (int i = 1; i < p; i *= 2)
+        for (int j = i; j >= 1; j /= 2)
+            merge(j);
+    if (rank == 0)
+        printf("%d\n", a[0]);
+    MPI_Finalize();
+    return 0;
+}
+EOF
+expect 0 "" analyze merges.c -o merges.fc -- -O2
+expect 0 "speedup" predict merges.fc -n 1:64:x2 -- 1000000
+check test "$(grep -c FC0562 err)" = 0
+check grep -qE "^ +1 .* 1.00 " out
