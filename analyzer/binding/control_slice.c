@@ -242,7 +242,7 @@ static void need(fc_control *control, const fc_node *node)
         need(control, node->child[0]);
         break;
     default:
-        for (int i = 0; i < node->n_children; i++)
+        for (int i = fc_node_is_output_check(node) ? 1 : 0; i < node->n_children; i++)
             need(control, node->child[i]);
     }
 }

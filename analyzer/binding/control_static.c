@@ -147,10 +147,11 @@ bool fc_control_is_static(const fc_control *control, const fc_node *node)
         return static_read(control, node->child[0]) && static_children(control, node);
     case FC_CALL:
         return static_call(control, node);
+    case FC_COMMA:
+        return fc_node_is_output_check(node) || static_children(control, node);
     case FC_SIZEOF:
     case FC_BINARY:
     case FC_CONDITIONAL:
-    case FC_COMMA:
     case FC_CAST:
     case FC_LIST:
         return static_children(control, node);

@@ -279,9 +279,14 @@ void fc_state_replace(fc_state *state, fc_state *by)
     fc_state_free(by);
 }
 
+static const fc_sym *rank_of(fc_algebra *algebra)
+{
+    return fc_sym_variable(algebra, "rank", "rank", "rank", FC_FACT_NONNEGATIVE);
+}
+
 static const fc_sym *at_root(fc_algebra *algebra, const fc_sym *value)
 {
-    const fc_sym *rank = fc_sym_variable(algebra, "rank", "rank", "rank", FC_FACT_NONNEGATIVE);
+    const fc_sym *rank = rank_of(algebra);
     return fc_sym_substitute(algebra, value, rank, fc_sym_integer(algebra, 0));
 }
 
@@ -324,4 +329,58 @@ void fc_state_choose(fc_state *state, fc_algebra *algebra, const fc_sym *chosen,
     for (size_t i = 0; i < no->n; i++)
         if (!find(yes, no->binding[i].key))
             choose_one(state, algebra, chosen, NULL, &no->binding[i]);
+}
+
+/* ---- filled arrays ---- */
+
+const fc_sym *fc_state_index(fc_algebra *algebra)
+{
+    return fc_sym_variable(algebra, "\004element", NULL, NULL, FC_FACT_NONE);
+}
+
+char *fc_state_array(const fc_state *state, const char *key, bool is_pointer)
+{
+    char *starred = fc_format(is_pointer ? "(*%s)" : "%s", key), *resolved = fc_state_resolve(state, starred);
+    const size_t length = strlen(resolved);
+    if (is_pointer && length > 3 && strcmp(resolved + length - 3, "[0]") == 0)
+        resolved[length - 3] = '\0';
+    free(starred);
+    return resolved;
+}
+
+static void bind_part(fc_state *state, const char *key, const char *part, const fc_sym *value)
+{
+    char *whole = fc_format("%s[*]%s", key, part);
+    fc_state_bind(state, whole, value);
+    free(whole);
+}
+
+void fc_state_fill(fc_state *state, const char *key, const fc_sym_range *elements, const fc_sym *each)
+{
+    bind_part(state, key, "", each);
+    bind_part(state, key, ".low", elements->low);
+    bind_part(state, key, ".high", elements->high);
+}
+
+static const fc_sym *part_of(const fc_state *state, const char *key, const char *part)
+{
+    const fc_sym *value = NULL;
+    char *whole = fc_format("%s[*]%s", key, part);
+    fc_state_lookup(state, whole, &value);
+    free(whole);
+    return value;
+}
+
+const fc_sym *fc_state_element(const fc_state *state, fc_algebra *algebra, const char *key, const fc_sym *index)
+{
+    const fc_sym *each = part_of(state, key, ""), *low = part_of(state, key, ".low");
+    const fc_sym *high = part_of(state, key, ".high"), *p = fc_sym_variable(algebra, "p", "p", "p", FC_FACT_POSITIVE);
+    if (!each || !low || !high)
+        return NULL;
+    const fc_sym *last = fc_sym_subtract(algebra, p, fc_sym_integer(algebra, 1));
+    const fc_sym_range ranks = {rank_of(algebra), fc_sym_integer(algebra, 0), last};
+    const fc_sym_domain domain = {.range = &ranks, .n_ranges = 1};
+    bool is_element = fc_sym_proves_nonnegative_on(algebra, fc_sym_subtract(algebra, index, low), &domain) &&
+                      fc_sym_proves_nonnegative_on(algebra, fc_sym_subtract(algebra, high, index), &domain);
+    return is_element ? fc_sym_substitute(algebra, each, fc_state_index(algebra), index) : NULL;
 }

@@ -34,6 +34,15 @@ typedef const fc_sym *fc_state_namer(void *data, const char *key, const fc_node 
 void fc_state_watch(fc_state *state, fc_state_namer *namer, void *data);
 /** The value of the place with that key, named if it is not known; NULL: it has none. */
 const fc_sym *fc_state_value(const fc_state *state, const char *key, const fc_node *place);
+/** The array that a place is, or that it points to: the key for the next functions, resolved. */
+FC_GIVE char *fc_state_array(const fc_state *state, const char *key, bool is_pointer);
+/** Elements low .. high of the array have the value `each` as a function of fc_state_index(); each NULL: unknown
+ * values. Nothing else may ever set an element of it. */
+void fc_state_fill(fc_state *state, const char *key, const fc_sym_range *elements, const fc_sym *each);
+const fc_sym *fc_state_index(fc_algebra *algebra);
+/** The value of the array's element at this index; NULL: unknown, or not proven to be one of them for ranks 0 .. p - 1.
+ */
+const fc_sym *fc_state_element(const fc_state *state, fc_algebra *algebra, const char *key, const fc_sym *index);
 /** Later bindings are of this time. */
 void fc_state_set_time(fc_state *state, long time);
 /** Every element and member of the place becomes unknown; so does the place itself. */

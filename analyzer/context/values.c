@@ -190,10 +190,27 @@ static bool is_number(const fc_type *type)
     return type && (type->kind == FC_TYPE_INTEGER || type->kind == FC_TYPE_BOOL || type->kind == FC_TYPE_REAL);
 }
 
+/* The element of an array that a loop filled. */
+static const fc_sym *value_of_element(const fc_view *view, const fc_node *element)
+{
+    char *key = NULL;
+    const fc_node *base = fc_node_without_casts(element->child[0]);
+    const fc_sym *index = fc_value_key(&key, view, base) ? fc_value(view, element->child[1]) : NULL, *value = NULL;
+    if (index) {
+        char *array = fc_state_array(view->state, key, base->type->kind == FC_TYPE_POINTER);
+        value = fc_state_element(view->state, view->algebra, array, index);
+        free(array);
+    }
+    free(key);
+    return value;
+}
+
 static const fc_sym *value_in_state(const fc_view *view, const fc_node *place)
 {
-    const fc_sym *value = NULL;
+    const fc_sym *value = place->kind == FC_INDEX ? value_of_element(view, place) : NULL;
     char *key = NULL;
+    if (value)
+        return value;
     if (fc_value_key(&key, view, place))
         value = fc_state_value(view->state, key, place);
     free(key);
@@ -593,6 +610,8 @@ const fc_sym *fc_value(const fc_view *view, const fc_node *node)
         return value_of_assignment(view, node);
     case FC_CONDITIONAL:
         return value_of_conditional(view, node);
+    case FC_COMMA:
+        return fc_node_is_output_check(node) ? fc_value(view, node->child[1]) : NULL;
     case FC_CAST:
         return value_of_cast(view, node);
     case FC_CALL:

@@ -306,6 +306,9 @@ void fc_node_print(fc_text *out, const fc_node *node);
 const fc_node *fc_node_without_casts(const fc_node *node);
 /** The constant 0 below its casts: as an address, the null pointer. */
 bool fc_node_is_null(const fc_node *node);
+/** "fprintf(...), 0": the check of an output function, decided as in a run that ends well (reader/expressions.c). Its
+ * value is the constant. */
+bool fc_node_is_output_check(const fc_node *node);
 /** `node` is `ancestor` or lies below it. */
 bool fc_node_is_within(const fc_node *node, const fc_node *ancestor);
 bool fc_node_is_loop(const fc_node *node);

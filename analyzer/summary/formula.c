@@ -77,6 +77,9 @@ static void free_run(fc_run *run)
     fc_run_forget_tallies(run, 0);
     free(run->tally);
     free(run->counted);
+    for (size_t i = 0; i < run->n_filled; i++)
+        free(run->filled[i].array);
+    free(run->filled);
     free(run->collapses);
     free(run->entered);
     free(run->why);

@@ -214,6 +214,7 @@ static void note_frame(void *data, const fc_cost *cost, bool is_called)
 fc_run_frame fc_run_set_written(fc_run *run, const fc_cost *cost)
 {
     walk given = {.run = run, .binds = true}, all = {.run = run};
+    fc_run_forget_filled(run, cost->node);
     if (!set_by(&all, cost)) { /* too many ways: all that may run, and all that it may write */
         fc_cost_walk_called(run->analysis, cost, note_frame, &all);
         fc_state_forget_all(run->state);

@@ -26,6 +26,12 @@ typedef struct fc_run_tally {
     size_t n_terms;
 } fc_run_tally;
 
+/** An assignment that filled an array with values that are known as a function of the index. */
+typedef struct fc_run_filled {
+    const fc_node *node;
+    char *array; /* fc_state_array() */
+} fc_run_filled;
+
 typedef struct fc_run {
     fc_formula *formula;
     const fc_analysis *analysis;
@@ -51,6 +57,8 @@ typedef struct fc_run {
     const fc_cost **counted; /* nodes of which only the cost program knows how often their arms run; found so far, in
                                 this run and those before */
     size_t n_counted, counted_capacity;
+    fc_run_filled *filled;
+    size_t n_filled, filled_capacity;
     int n_counted_around; /* how many of them lie around what is run */
     fc_run_tally *tally;  /* of those found in this run */
     size_t n_tallies, tally_capacity;
@@ -92,6 +100,8 @@ void fc_run_close_sums(fc_formula *formula);
 bool fc_run_fail(fc_run *run, const fc_node *node, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /** An expression's value in the run's state; NULL: not known. */
 const fc_sym *fc_run_value(const fc_run *run, const fc_node *expression);
+/** Elements of arrays that code below root, or what it calls, fills are unknown. */
+void fc_run_forget_filled(fc_run *run, const fc_node *root);
 static inline fc_view fc_run_view(const fc_run *run, const fc_node *root)
 {
     return (fc_view){

@@ -120,6 +120,8 @@ int fc_sym_direction(fc_algebra *, const fc_sym *expression, const fc_sym *varia
  * (Hermite; Graham, Knuth, Patashnik: Concrete Mathematics, 3.24), where this shortens the expression. Sums over
  * residue classes leave all d quotients. */
 const fc_sym *fc_sym_join_quotients(const fc_sym *expression);
+/** True only if the expression is proven to be >= 0 on the domain. */
+bool fc_sym_proves_nonnegative_on(fc_algebra *, const fc_sym *expression, const fc_sym_domain *domain);
 /** An expression that is equal on the domain: conditions that are proven there are decided, conditions on a variable
  * of a range become intervals, and tests within tests are split into their cases. */
 const fc_sym *fc_sym_simplify(fc_algebra *, const fc_sym *expression, const fc_sym_domain *domain);

@@ -445,6 +445,14 @@ size_t fc_simplify_assume_domain(fc_algebra *algebra, const fc_sym_domain *domai
     return mark;
 }
 
+bool fc_sym_proves_nonnegative_on(fc_algebra *algebra, const fc_sym *expression, const fc_sym_domain *domain)
+{
+    size_t mark = fc_simplify_assume_domain(algebra, domain);
+    bool is_proven = fc_sym_proves_nonnegative(algebra, expression);
+    fc_sign_retract(algebra, mark);
+    return is_proven;
+}
+
 const fc_sym *fc_sym_simplify(fc_algebra *algebra, const fc_sym *expression, const fc_sym_domain *domain)
 {
     enum {

@@ -353,7 +353,10 @@ void fc_residual_expression(fc_residual *residual, const fc_node *node)
         print_binary(residual, node);
         break;
     case FC_COMMA:
-        print_operands(residual, node, ",");
+        if (fc_node_is_output_check(node))
+            fc_residual_expression(residual, node->child[1]);
+        else
+            print_operands(residual, node, ",");
         break;
     case FC_ASSIGN:
         print_assignment(residual, node);

@@ -175,6 +175,97 @@ static fc_operator binary_operator(enum CXBinaryOperatorKind op)
     return FC_OP_NONE;
 }
 
+/* ---- checks of output ---- */
+
+/* What an output function returns in a run that ends well: at least `least`, or exactly that. False: another function.
+ */
+static bool returns_well(const fc_node *call, bool *is_exact)
+{
+    static const char *const at_least[] = {"printf", "fprintf", "vprintf", "vfprintf", "puts",
+                                           "fputs",  "putchar", "fputc",   "putc"};
+    static const char *const exactly[] = {"fflush", "fclose", "ferror"};
+    const fc_symbol *target = call->kind == FC_CALL ? fc_call_target(call) : NULL;
+    bool is_known = false;
+    *is_exact = false;
+    for (size_t i = 0; target && i < sizeof at_least / sizeof *at_least; i++)
+        is_known |= strcmp(target->name, at_least[i]) == 0;
+    for (size_t i = 0; target && i < sizeof exactly / sizeof *exactly; i++)
+        *is_exact |= strcmp(target->name, exactly[i]) == 0;
+    return is_known || *is_exact;
+}
+
+/* The integer that a constant operand is; its node, whose value can be set. */
+static fc_node *constant_of(fc_node *operand, long *value)
+{
+    bool is_negative = operand->kind == FC_UNARY && operand->op == FC_OP_NEGATE;
+    fc_node *literal = is_negative ? operand->child[0] : operand;
+    if (literal->kind != FC_INTEGER)
+        return NULL;
+    *value = is_negative ? -literal->value : literal->value;
+    return literal;
+}
+
+/* 1, 0: the comparison of a result >= 0, or 0, with c is decided; -1: it is not. */
+static int decided(fc_operator op, bool is_exact, long c)
+{
+    bool below = c < 0, same = is_exact && c == 0;
+    if (!below && !(is_exact ? c >= 0 : c == 0))
+        return -1;
+    switch (op) {
+    case FC_OP_LESS:
+        return is_exact ? 0 < c : 0;
+    case FC_OP_GREATER_EQUAL:
+        return is_exact ? 0 >= c : 1;
+    case FC_OP_LESS_EQUAL:
+        return is_exact ? 0 <= c : below ? 0 : -1;
+    case FC_OP_GREATER:
+        return is_exact ? 0 > c : below ? 1 : -1;
+    case FC_OP_EQUAL:
+        return is_exact ? same : below ? 0 : -1;
+    case FC_OP_NOT_EQUAL:
+        return is_exact ? !same : below ? 1 : -1;
+    default:
+        return -1;
+    }
+}
+
+static fc_operator mirrored(fc_operator op)
+{
+    switch (op) {
+    case FC_OP_LESS:
+        return FC_OP_GREATER;
+    case FC_OP_GREATER:
+        return FC_OP_LESS;
+    case FC_OP_LESS_EQUAL:
+        return FC_OP_GREATER_EQUAL;
+    case FC_OP_GREATER_EQUAL:
+        return FC_OP_LESS_EQUAL;
+    default:
+        return op;
+    }
+}
+
+/* `fprintf(...) < 0` becomes `fprintf(...), 0`: output succeeds in a run that ends well, as allocation does. */
+static void decide_check(fc_node *node)
+{
+    bool is_exact, is_first = node->n_children == 2 && node->child[0] && returns_well(node->child[0], &is_exact);
+    if (node->n_children != 2 || !node->child[0] || !node->child[1] ||
+        (!is_first && !returns_well(node->child[1], &is_exact)))
+        return;
+    fc_node *call = node->child[is_first ? 0 : 1], *operand = node->child[is_first ? 1 : 0];
+    long c = 0;
+    fc_node *literal = constant_of(operand, &c);
+    int truth = literal ? decided(is_first ? node->op : mirrored(node->op), is_exact, c) : -1;
+    if (truth < 0)
+        return;
+    literal->value = truth;
+    operand->op = operand == literal ? operand->op : FC_OP_PLUS;
+    node->kind = FC_COMMA;
+    node->op = FC_OP_NONE;
+    node->child[0] = call;
+    node->child[1] = operand;
+}
+
 static fc_node *read_binary(fc_reader *reader, int entry)
 {
     enum CXBinaryOperatorKind op = clang_getCursorBinaryOperatorKind(fc_reader_entry(reader, entry)->cursor);
@@ -185,7 +276,10 @@ static fc_node *read_binary(fc_reader *reader, int entry)
     fc_node *node = fc_reader_add(reader, kind, entry);
     node->op = model;
     node->type = fc_types_of_expression(reader, entry);
-    return add_children(reader, node, entry);
+    add_children(reader, node, entry);
+    if (kind == FC_BINARY)
+        decide_check(node);
+    return node;
 }
 
 static fc_node *read_compound_assignment(fc_reader *reader, int entry)

@@ -411,3 +411,30 @@ EOF
 expect 0 "" analyze squares.c -o squares.fc -- -O2
 expect 0 "" formula squares.fc --all -n 1 -- 1000
 check test "$(grep -c t_pow out)" = 1
+# Checks of output are decided as in a run that ends well; other comparisons of its result are not.
+cat >written.c <<'EOF'
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int n = atoi(argv[1]);
+    FILE *file = fopen(argv[2], "w");
+    if (file == NULL)
+        return 1;
+    for (int i = 0; i < n; i++)
+        if (0 > fprintf(file, "%d\n", i) || fputs("\n", file) == EOF || fputc('.', file) == -1)
+            perror("write");
+    if (fflush(file) != 0 || fclose(file))
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    if (WIDE(printf("%d\n", n)))
+        MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}
+EOF
+expect 0 "no count needs a profile" analyze written.c -o written.fc -- -O2 '-DWIDE(x)=((x)<-1)'
+expect 0 "100 % closed" predict written.fc -n 1 -- 1000 written.out
+expect 0 "100 iterations" profile written.fc --every --no-timers -n 1 -- 100 written.out
+expect 0 "1 count needs a profile" analyze written.c -o wide.fc -- -O2 '-DWIDE(x)=((x)>3)'

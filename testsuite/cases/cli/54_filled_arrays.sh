@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Arrays that a loop fills, the usual preparation of MPI_Scatterv: the formula knows their elements as functions of the
+# index, where the cost program executes the loop. Both agree, also where an array is filled otherwise.
+cat >filled.c <<'EOF'
+#include <mpi.h>
+#include <stdlib.h>
+static int start[4096];
+static void one(void)
+{
+#pragma forecost procedure cost(1e-3)
+}
+static void shares(int *count, int n, int p)
+{
+    for (int r = 0; r < p; r++)
+        count[r] = n / p + (r < n % p ? 1 : 0);
+}
+static void work(const int *count, int rank)
+{
+    for (int i = 0; i < count[rank]; i++)
+        one();
+}
+int main(int argc, char **argv)
+{
+    int p, rank, n = atoi(argv[1]), part = atoi(argv[2]);
+    MPI_Init(&argc, &argv);
+    MPI_Comm_size(MPI_COMM_WORLD, &p);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    int *count = malloc(p * sizeof *count), *rest = malloc(p * sizeof *rest), *some = calloc(p + 1, sizeof *some);
+    int *again = malloc(p * sizeof *again), *odd = calloc(p, sizeof *odd), edge[p + 1];
+    for (int i = 0; i < p; i++)
+        again[i] = i;
+    if (part == 0) { /* by another procedure, by offset, in a global array and in one of variable length */
+        shares(count, n, p);
+        for (int i = 0; i < p; i++)
+            start[i] = i * (n / p);
+        for (int i = 1; i <= p; i++)
+            edge[i - 1] = i * n / p;
+        work(count, rank);
+        for (int i = start[rank]; i < n; i++)
+            one();
+        for (int i = 0; i < edge[rank] + edge[0] + count[p - 1]; i++)
+            one();
+    }
+    if (part == 1) { /* the last element is another one, and was set before */
+        rest[p - 1] = n;
+        for (int i = 0; i < p - 1; i++)
+            rest[i] = i;
+        for (int i = 0; i < rest[rank]; i++)
+            one();
+    }
+    if (part == 2) { /* elements outside of the loop's range are zero */
+        for (int i = 1; i < p; i++)
+            some[i] = n + i;
+        for (int i = 0; i < some[rank]; i++)
+            one();
+    }
+    if (part == 3) /* filled anew, and read before */
+        for (int k = 0; k < n % 5 + 17; k++) {
+            for (int i = 0; i < again[rank]; i++)
+                one();
+            for (int i = 0; i < p; i++)
+                again[i] = i + k;
+        }
+    if (part == 4) { /* not each iteration sets its element */
+        for (int i = 0; i < p; i++) {
+            if (i % 2 == 0)
+                continue;
+            odd[i] = n;
+        }
+        for (int i = 0; i < odd[rank]; i++)
+            one();
+    }
+    if (part == 5) /* filled by a procedure, for another n in each iteration */
+        for (int k = 0; k < n % 7 + 17; k++) {
+            if (k > 0)
+                work(count, rank);
+            shares(count, n + k, p);
+        }
+    MPI_Finalize();
+    return 0;
+}
+EOF
+expect 0 "no count needs a profile" analyze filled.c -o filled.fc -- -O2
+for part in 0 1 2 3 4 5; do
+    for ranks in 1 5 64; do
+        expect 0 "" predict filled.fc -n $ranks --method sum --format json -- 100 $part
+        mv out predicted.json
+        expect 0 "" formula filled.fc -n $ranks --format json -- 100 $part
+        check python3 - $part <<'PY'
+import json
+import sys
+(point,) = json.load(open("predicted.json"))["points"]
+formula = json.load(open("out"))
+assert abs(formula["time_s"] - point["time_s"]) <= 1e-9 * point["time_s"], (sys.argv[1], point["ranks"], point["time_s"], formula["time_s"])
+PY
+    done
+done
+expect 0 "floor(n/p)*rank" formula filled.fc -n 4 --all -- 100 0
