@@ -62,6 +62,7 @@ static void describe_timers(joining *at, fc_place_errors *out)
 {
     const fc_program *program = at->subject->program;
     double touch_s = at->subject->machine->coefficients.memory.first_touch_s;
+    double *longest = fc_allocate((size_t)at->run->n_timers, sizeof *longest);
     for (int i = 0; i < at->run->n_timers; i++) {
         const fc_profile_timer *timer = &at->run->timer[i];
         const fc_node *node = program->node[timer->node];
@@ -73,16 +74,19 @@ static void describe_timers(joining *at, fc_place_errors *out)
             out->measured_s = seconds;
             continue;
         }
-        /* Other timers may belong to this one's group: their times count there. */
-        fc_place_error *row = &at->timed[at->of_node[timer->node] >= 0 ? at->of_node[timer->node] : i];
+        /* The times of a group's timers are one row, which the longest of them names. */
+        int group = at->of_node[timer->node] >= 0 ? at->of_node[timer->node] : i;
+        fc_place_error *row = &at->timed[group];
         row->measured_s += seconds;
-        if (row != &at->timed[i])
+        if (row->file && seconds <= longest[group])
             continue;
+        longest[group] = seconds;
         row->file = place.file;
         row->line = place.line;
         row->function = procedure ? procedure->symbol->name : "";
         row->operation = node->kind == FC_CALL ? fc_call_target(node)->name : NULL;
     }
+    free(longest);
 }
 
 /* The node and the origin of a predicted item of the cost program. */

@@ -174,3 +174,48 @@ END_OF_SOURCE
 expect 0 "" analyze less.c -o less.fc -- -O2
 rm -f runs
 expect 0 "note[FC0595]: with -n 1 the program takes" validate less.fc -n 1 --runs 3
+# A procedure that two others inline: the row has the name of the one that runs.
+cat >inlined.c <<'EOF'
+#include <math.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+static double *x;
+static int n;
+static double distance(double a, double b)
+{
+    return sqrt((a - b) * (a - b));
+}
+static double path(void)
+{
+    double sum = 0;
+    for (int i = 0; i < n - 1; i++)
+        sum += distance(x[i], x[i + 1]);
+    return sum;
+}
+static double spread(int k)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += distance(x[i], x[k]);
+    return sum;
+}
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    n = atoi(argv[1]);
+    x = calloc(n, sizeof *x);
+    double sum = 0;
+    if (atoi(argv[2]))
+        sum = path();
+    else
+        for (int k = 0; k < n; k++)
+            sum += spread(k);
+    printf("%g\n", sum);
+    MPI_Finalize();
+    return 0;
+}
+EOF
+expect 0 "" analyze inlined.c -o inlined.fc -- -O2
+expect 0 "spread" validate inlined.fc -n 1 --runs 1 --by place -- 4000 0
+check test "$(grep -c path out)" = 0
