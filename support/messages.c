@@ -121,7 +121,8 @@ const fc_message fc_messages[] = {
     {"error", FC_MSG_NO_SUCH_PROGRAM, "Choose one with --program NAME."},
     {"error", FC_MSG_SEVERAL_PROGRAMS, "Choose one with --program NAME."},
     {"error", FC_MSG_BUILD_MADE_NO_PROGRAM,
-     "Give a command that compiles and links with forecost-cc: --build 'COMMAND'."},
+     "Give a command that compiles and links with forecost-cc: --build 'COMMAND'. If all is up to date: make clean "
+     "first."},
     {"error", FC_MSG_SEVERAL_FILES_WITH_MAIN, "Choose one with --main FILE."},
     {"error", FC_MSG_MAKE_USES_NO_C_COMPILER, "Give a command that compiles with forecost-cc: --build 'COMMAND'."},
     {"warning", FC_MSG_MAKEFILE_COMPILER_MISSING,

@@ -202,6 +202,30 @@ static void add_crossing(fc_text *out, const fc_sweep *sweep, const fc_sweep_axi
     fc_text_add(out, ".");
 }
 
+/* An interval that spans more than such a factor leaves the least time, and what dominates, open. */
+static const double widest_factor = 100;
+
+/* Of the curve's widest interval. False: none is that wide. */
+static bool add_no_conclusion(fc_text *out, const fc_sweep *sweep, const fc_sweep_axis *over,
+                              const place_on_axis *sorted)
+{
+    int widest = 0;
+    double most = 0;
+    for (int i = 0; i < over->n; i++) {
+        const fc_totals *at = &sorted[i].at->totals;
+        double factor = at->low_s > 0 ? at->high_s / at->low_s : 0;
+        widest = factor > most ? i : widest;
+        most = factor > most ? factor : most;
+    }
+    if (most <= widest_factor)
+        return false;
+    fc_text_add(out,
+                "No conclusion on the least time: the interval at %s = %d spans a factor of %.1e; more profiled runs "
+                "narrow it.",
+                axis_symbol(sweep, over), sorted[widest].place, most);
+    return true;
+}
+
 static void add_scaling(fc_text *out, const fc_points *points)
 {
     const fc_sweep *sweep = points->sweep;
@@ -217,8 +241,10 @@ static void add_scaling(fc_text *out, const fc_points *points)
         fc_text_add(out, "%s%s", name, *name ? ": " : "");
         if (n > 0) {
             fc_sweep_axis shown_axis = {over.parameter, n, over.stride};
-            add_least(out, sweep, &shown_axis, sorted);
-            add_crossing(out, sweep, &shown_axis, sorted);
+            if (!add_no_conclusion(out, sweep, &shown_axis, sorted)) {
+                add_least(out, sweep, &shown_axis, sorted);
+                add_crossing(out, sweep, &shown_axis, sorted);
+            }
         }
         fc_text_add(out, "%s\n", n > 0 ? "" : "no point can be predicted.");
         free(name);

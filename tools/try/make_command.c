@@ -104,16 +104,39 @@ static bool is_up_to_date(const char *output)
     return true;
 }
 
-/* Of the recipes in make's list, which are not expanded there. */
-static bool names_mpicc(const char *list)
+/* Whether a recipe in make's list, where it is not expanded, holds the text. */
+static bool is_in_recipe(const char *list, bool (*holds)(const char *recipe, const char *text), const char *text)
 {
-    bool is_named = false;
-    for (const char *line = list; *line && !is_named; line += strcspn(line, "\n"), line += *line == '\n') {
+    bool is = false;
+    for (const char *line = list; *line && !is; line += strcspn(line, "\n"), line += *line == '\n') {
         char *recipe = *line == '\t' ? fc_format("%.*s", (int)strcspn(line, "\n"), line) : NULL;
-        is_named = recipe && has_word(recipe, "mpicc");
+        is = recipe && holds(recipe, text);
         free(recipe);
     }
-    return is_named;
+    return is;
+}
+
+/* The recipe names the variable, "$(CC)" or "${CC}". */
+static bool expands(const char *recipe, const char *name)
+{
+    char *round = fc_format("$(%s)", name), *curly = fc_format("${%s}", name);
+    bool does = strstr(recipe, round) || strstr(recipe, curly);
+    free(round);
+    free(curly);
+    return does;
+}
+
+/* Some recipe starts a compiler that the command sets: nothing of it is out of date now. */
+static bool sets_compiler(const char *list, const fc_words *command)
+{
+    bool does = false;
+    for (size_t i = 0; i < command->n && !does; i++) {
+        const char *sign = strchr(command->item[i], '=');
+        char *name = sign ? fc_format("%.*s", (int)(sign - command->item[i]), command->item[i]) : NULL;
+        does = name && is_in_recipe(list, expands, name);
+        free(name);
+    }
+    return does;
 }
 
 /* The hint shows what the first recipe starts. */
@@ -142,7 +165,9 @@ static fc_status find_use(fc_compiler_use *out, const fc_step *step, const char 
     else if (has_word(recipes, "mpicc"))
         *out = BY_NAME;
     else if (is_up_to_date(recipes))
-        *out = names_mpicc(list) ? BY_NAME : BY_VARIABLE;
+        *out = is_in_recipe(list, has_word, "mpicc") ? BY_NAME : BY_VARIABLE;
+    else if (sets_compiler(list, &step->command))
+        *out = BY_VARIABLE;
     else
         status = refuse(recipes, report);
     free(recipes);

@@ -199,7 +199,8 @@ static fc_status take_product(making *at, fc_try_program *out)
 {
     if (!at->product)
         return fc_fail(at->report, FC_E_INPUT, (fc_place){at->project.folder, 0, 0},
-                       "Give a command that compiles and links with forecost-cc: --build 'COMMAND'.",
+                       "Give a command that compiles and links with forecost-cc: --build 'COMMAND'. If all is up to "
+                       "date: make clean first.",
                        FC_MSG_BUILD_MADE_NO_PROGRAM);
     fc_words_add(&out->words, at->product);
     out->model = model_of(fc_path_name(at->product));

@@ -248,10 +248,19 @@ static bool has_plain_head(const fc_loop_distribution *split)
     return loop->kind == FC_WHILE || !loop->child[2] || is_countable(split, loop->child[2]);
 }
 
+static bool is_statement(void *data, const fc_cost *cost)
+{
+    (void)data;
+    return cost->kind == FC_COST_SLICE;
+}
+
 bool fc_loop_distribution_find(fc_loop_distribution *out, const fc_analysis *analysis, const fc_cost *loop)
 {
     fc_loop_distribution split = {.analysis = analysis, .loop = loop};
     const fc_node *node = loop->node;
+    /* Most loops end here: jumps, or what their calls leave behind, prevent equal iterations in any case. */
+    if (!fc_loop_effects_repeat_without(analysis, loop, is_statement, NULL))
+        return false;
     if (node->kind == FC_FOR && node->child[2])
         add_of_head(&split, node->child[2]);
     if (fc_control_condition(node))

@@ -4,7 +4,8 @@
  *     for (; fc_once_7 && i < n; i++) { fc_trips_7++; if (i % 50 == 0) { fc_then_9++; } }
  *     for (FC_REPEAT(r, fc_once_7 ? fc_trips_7 : 1))
  *         for (int fc_more_7 = 1; fc_once_7 ? fc_more_7 : i < n; fc_once_7 ? (fc_more_7 = 0) : i++)
- *             ... for (FC_TAKEN(r, fc_once_7 ? fc_then_9 : i % 50 == 0, fc_once_7 ? fc_trips_7 : 1)) { costs }
+ *             const int fc_holds_9 = fc_once_7 ? 0 : i % 50 == 0;
+ *             for (FC_TAKEN(r, fc_once_7 ? fc_then_9 : fc_holds_9, fc_once_7 ? fc_trips_7 : 1)) { costs }
  *
  * Where each iteration is executed (fc_once_7 is 0), the first loop does not run. It is not printed at all if the
  * counts have a closed form. */
@@ -191,9 +192,8 @@ static void emit_arm(fc_emitter *e, const fc_cost *branch, int arm)
     const char *around = e->executions, *name = arm ? "else" : "then";
     int id = branch->node->id, loop = e->split->loop->node->id;
     fc_residual_indent(&e->residual);
-    fc_text_add(e->residual.out, "for (FC_TAKEN(r, fc_once_%d ? fc_%s_%d : %s(", loop, name, id, arm ? "!" : "!!");
-    fc_residual_expression(&e->residual, branch->node->child[0]);
-    fc_text_add(e->residual.out, "), fc_once_%d ? %s : 1))", loop, around);
+    fc_text_add(e->residual.out, "for (FC_TAKEN(r, fc_once_%d ? fc_%s_%d : %sfc_holds_%d, fc_once_%d ? %s : 1))", loop,
+                name, id, arm ? "!" : "", id, loop, around);
     char *own = fc_format("fc_%s_%d", name, id);
     fc_emitter_open(e);
     e->executions = own;
@@ -203,14 +203,25 @@ static void emit_arm(fc_emitter *e, const fc_cost *branch, int arm)
     free(own);
 }
 
+/* The condition is evaluated once, since it and the arms may change what it reads. */
+static void emit_counted_branch(fc_emitter *e, const fc_cost *branch)
+{
+    fc_residual_indent(&e->residual);
+    fc_text_add(e->residual.out, "const int fc_holds_%d = fc_once_%d ? 0 : !!(", branch->node->id,
+                e->split->loop->node->id);
+    fc_residual_expression(&e->residual, branch->node->child[0]);
+    fc_text_add(e->residual.out, ");\n");
+    for (int arm = 0; arm < 2; arm++)
+        if (branch->child[arm]->n_children > 0)
+            emit_arm(e, branch, arm);
+}
+
 bool fc_emitter_split_node(fc_emitter *e, const fc_cost *cost)
 {
     if (!e->split)
         return false;
     if (fc_loop_distribution_counts(e->split, cost)) {
-        for (int arm = 0; arm < 2; arm++)
-            if (cost->child[arm]->n_children > 0)
-                emit_arm(e, cost, arm);
+        emit_counted_branch(e, cost);
         return true;
     }
     if (!fc_loop_distribution_is_recurrence(e->split, cost))

@@ -34,6 +34,15 @@ prints "predict app.fc -n 1:4:x2 -- 50"
 prints "report app.fc -n 1:4:x2 -o page.html -- 50"
 check test -s page.html
 expect 0 "100 % closed" try made/app -n 2 -- 50
+# Everything but a folder is up to date, made by another compiler.
+program uptodate app.c
+printf 'all: dirs app\ndirs:\n\t@mkdir -p out\napp: app.c\n\t$(CC) -O2 app.c -o app\n' >uptodate/Makefile
+check make -s -C uptodate CC=mpicc
+expect 3 "If mpi.h or MPI_Init is missing: --build 'make CC=forecost-cc'" try uptodate -n 2 -- 50
+check make -s -C uptodate CC=mpicc
+expect 3 "make clean first" try uptodate -n 2 --build 'make CC=forecost-cc' -- 50
+rm uptodate/app
+expect 0 "100 % closed" try uptodate -n 2 --build 'make CC=forecost-cc' -- 50
 # A recipe that names mpicc; a makefile of another name.
 mkdir named
 cp made/app.c named

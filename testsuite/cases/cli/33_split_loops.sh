@@ -133,6 +133,23 @@ static void nested(int n)
         }
     }
 }
+static void changed(int n)
+{
+    for (int i = 0, k = 0, left = 3; i < n; i++) {
+        if (k == 2) {
+            many();
+            k = 0;
+        } else {
+            one();
+            k++;
+        }
+        if (--left == 0)
+            left = 3;
+        else
+            most();
+        MPI_Barrier(MPI_COMM_WORLD);
+    }
+}
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
@@ -151,6 +168,8 @@ int main(int argc, char **argv)
         global(n);
     if (part == 6)
         nested(n);
+    if (part == 7)
+        changed(n);
     printf("%ld\n", sum);
     MPI_Finalize();
     return 0;
@@ -158,7 +177,7 @@ int main(int argc, char **argv)
 EOF
 check mpicc -w -O1 steps.c -o steps
 expect 0 "no count needs a profile." analyze steps.c -o steps.fc -- -O2
-for part in 0 1 2 3 4 5 6; do
+for part in 0 1 2 3 4 5 6 7; do
     for arguments in "23 4" "24 0"; do
         ./steps $arguments $part >counted
         for method in sum ranks; do
@@ -173,10 +192,10 @@ PY
         done
     done
 done
-# branches, real_time, derived (one loop each) and nested (three, of which two are closed as wholes otherwise) are split.
+# branches, real_time, derived, changed (one loop each) and one of nested are split.
 expect 0 "" emit steps.fc -o steps_cost
 grep -o "const int fc_once_[0-9]*" steps_cost/cost_program.c | sort -u >split
-check test "$(wc -l <split)" -ge 4
+check test "$(wc -l <split)" -ge 5
 # Messages whose requests an earlier iteration started are not charged out of their order.
 cat >posted.c <<'EOF'
 #include <mpi.h>

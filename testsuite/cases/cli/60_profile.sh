@@ -140,3 +140,34 @@ sed 's/scanf("%d", &n);/while (scanf("%d", \&n) != 1);/' asks.c >waits.c
 expect 0 "" analyze waits.c -o waits.fc -- -O2
 expect 3 "waits.c:11: note[FC0160]: the program may read standard input here" profile waits.fc --no-timers -n 1 --timeout 2 </dev/null
 expect 0 "7 iterations an entry (7 in 1)" profile waits.fc --no-timers -n 1 --timeout 20 <seven.txt
+# Counts of one small run, multiplied with each other, leave an interval of many powers of ten: no conclusion is drawn.
+cat >searched.c <<'EOF'
+#include <mpi.h>
+#include <stdlib.h>
+static int steps(double *x, int n)
+{
+    int k = 0;
+    while (x[k % n] < 5)
+        x[k++ % n] += 1;
+    return k;
+}
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int n = atoi(argv[1]), p;
+    MPI_Comm_size(MPI_COMM_WORLD, &p);
+    double *x = calloc(n, sizeof *x), *y = calloc(n, sizeof *y), *z = calloc(n, sizeof *z);
+    for (int i = 0, a = steps(x, n); i < a; i++)
+        for (int j = 0, b = steps(y, n); j < b + 7; j++)
+            for (int k = 0, c = steps(z, n); k < c + 9; k++)
+                y[(i + j + k) % n] += 0.001;
+    MPI_Allreduce(MPI_IN_PLACE, x, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}
+EOF
+expect 0 "" analyze searched.c -o searched.fc -- -O2
+expect 0 "" profile searched.fc --no-timers -n 1 -- 4
+expect 0 "No conclusion on the least time: the interval at p = " predict searched.fc -n 1,4,16 -- 400000
+check test "$(grep -c 'Least time' out)" = 0
+expect 0 "Least time" predict searched.fc -n 1,4 -- 4
