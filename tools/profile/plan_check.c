@@ -14,15 +14,20 @@ enum {
     RUNS = 3
 };
 
-/* The words of "predict MODEL --profile FILE -n P -- ARGUMENTS". */
-static void add_words(fc_words *words, const fc_profiling *at, const fc_profile_request *asked)
+/* The words of "predict MODEL --profile FILE -n P -- ARGUMENTS". The folder of a template links to files `here`. */
+static void add_words(fc_words *words, const fc_profiling *at, const fc_profile_request *asked, const char *here)
 {
     char *model = realpath(at->arguments->operand[0], NULL), *profile = realpath(at->output, NULL);
     char *ranks = fc_format("%d", asked->ranks);
-    const char *const given[] = {
-        model ? model : at->arguments->operand[0], "--profile", profile ? profile : at->output, "-n", ranks, "--"};
+    const char *const given[] = {model ? model : at->arguments->operand[0], "--profile", profile ? profile : at->output,
+                                 "-n", ranks};
     for (size_t i = 0; i < sizeof given / sizeof *given; i++)
         fc_words_add(words, given[i]);
+    if (at->folder && here) {
+        fc_words_add(words, "--allow-read");
+        fc_words_add(words, here);
+    }
+    fc_words_add(words, "--");
     for (int i = 0; i < asked->n_arguments; i++)
         fc_words_add(words, asked->argument[i]);
     free(model);
@@ -55,7 +60,7 @@ fc_status fc_plan_check_predict(fc_totals *out, const fc_profiling *at, const fc
     fc_arguments arguments = {0};
     char *here = realpath(".", NULL);
     FILE *nowhere = fopen("/dev/null", "w");
-    add_words(&words, at, asked);
+    add_words(&words, at, asked, here);
     fc_status status =
         fc_arguments_parse(&arguments, &fc_command_predict, (int)words.n, (const char *const *)words.item, report);
     if (!status && at->folder && chdir(at->folder) != 0)

@@ -109,6 +109,19 @@ static void print_staying(const planning *p)
     fc_text_free(&text);
 }
 
+/* ", with cells = 250 in size.in" */
+static void print_template(const planning *p, const fc_planned_run *run)
+{
+    const fc_input_template *input = &p->at->input;
+    if (!p->at->has_template)
+        return;
+    fprintf(p->at->arguments->out, ", with");
+    for (size_t i = 0; i < input->name.n; i++)
+        fprintf(p->at->arguments->out, "%s %s = %s", i ? "," : "", input->name.item[i],
+                run->argument[p->n_arguments + (int)i]);
+    fprintf(p->at->arguments->out, " in %s", input->file);
+}
+
 void fc_planned_runs_print(const fc_profiling *at)
 {
     FILE *out = at->arguments->out;
@@ -124,8 +137,10 @@ void fc_planned_runs_print(const fc_profiling *at)
         fc_profile_request run = request_of(&p, &p.plan->run[i]);
         text.length = 0;
         fc_profiling_add_arguments(&text, &run);
-        fprintf(out, "  forecost profile %s -n %d --%s%s\n", at->arguments->operand[0], run.ranks,
-                run.n_arguments ? text.bytes : "", is_done(&p, &p.plan->run[i]) ? "   (done)" : "");
+        fprintf(out, "  forecost profile %s -n %d --%s", at->arguments->operand[0], run.ranks,
+                run.n_arguments ? text.bytes : "");
+        print_template(&p, &p.plan->run[i]);
+        fprintf(out, "%s\n", is_done(&p, &p.plan->run[i]) ? "   (done)" : "");
     }
     print_staying(&p);
     fprintf(out, "Next: the same command with --planned instead of --plan runs them, with larger sizes if the program "
