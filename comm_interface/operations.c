@@ -516,6 +516,12 @@ bool fc_argument_is_result(char role)
     return role && strchr("OCPTXFNUBeKqQM", role);
 }
 
+bool fc_argument_is_ended(const char *operation, char role)
+{
+    bool ends = strstr(operation, "_free") || strstr(operation, "_disconnect") || strstr(operation, "_close");
+    return ends && role && strchr("CTPNXF", role);
+}
+
 const char *fc_argument_word(char role)
 {
     for (size_t i = 0; i < sizeof roles / sizeof *roles; i++)

@@ -69,6 +69,8 @@ typedef enum fc_argument {
 bool fc_argument_is_passed(char role);
 /** The argument is the address of a result that the program slice may read: a number or a handle. */
 bool fc_argument_is_result(char role);
+/** The call reads the handle in its argument of this role and sets it to null: MPI_Comm_free, MPI_File_close. */
+bool fc_argument_is_ended(const char *operation, char role);
 /** The printed word, "datatype"; NULL: no role has this letter. */
 const char *fc_argument_word(char role);
 

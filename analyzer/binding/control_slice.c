@@ -131,12 +131,6 @@ static bool is_needed(const fc_control *control, char role, const fc_node *argum
     return (role != FC_ARG_FILE_NAME && role != FC_ARG_FILE_MODE) || asks_file_size(control);
 }
 
-/* The call reads the handle that it sets to null: MPI_Comm_free, MPI_Comm_disconnect, MPI_File_close and others. */
-static bool ends_handle(const char *operation)
-{
-    return strstr(operation, "_free") || strstr(operation, "_disconnect") || strstr(operation, "_close");
-}
-
 static void need_mpi_arguments(fc_control *control, const fc_node *call, const fc_mpi_operation *operation)
 {
     for (int i = 0; operation->arguments[i] && i + 1 < call->n_children; i++) {
@@ -147,7 +141,7 @@ static void need_mpi_arguments(fc_control *control, const fc_node *call, const f
         if (!is_needed(control, operation->arguments[i], call->child[i + 1]))
             continue;
         need(control, call->child[i + 1]);
-        bool is_ended = ends_handle(operation->name) && strchr("CTPNXF", operation->arguments[i]);
+        bool is_ended = fc_argument_is_ended(operation->name, operation->arguments[i]);
         if (is_ended || strchr("vIAYRqQSMz", operation->arguments[i])) /* what it points to is read too */
             need_cell(control, fc_cells_of_target(control->cells, call->child[i + 1]));
     }

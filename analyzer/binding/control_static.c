@@ -148,7 +148,8 @@ bool fc_control_is_static(const fc_control *control, const fc_node *node)
     case FC_CALL:
         return static_call(control, node);
     case FC_COMMA:
-        return fc_node_is_output_check(node) || static_children(control, node);
+        return fc_node_is_output_check(node) ? fc_control_is_static(control, node->child[1])
+                                             : static_children(control, node);
     case FC_SIZEOF:
     case FC_BINARY:
     case FC_CONDITIONAL:

@@ -2,6 +2,8 @@
 /* Values over atoms as seen from another view, or with a typical value of each atom. */
 #include "analyzer/context/values.h"
 
+#include <stdio.h>
+
 typedef struct translation {
     const fc_view *view;
     const fc_sym *value;
@@ -32,6 +34,16 @@ const fc_sym *fc_value_translate(const fc_view *view, const fc_sym *value)
     translation t = {view, value};
     fc_sym_variables(value, translate_variable, &t);
     return t.value;
+}
+
+const fc_symbol *fc_value_local(const fc_program *program, const fc_sym *variable)
+{
+    int id, length = 0;
+    const char *key = fc_sym_key(variable); /* "s12", or "s12'" at the entry */
+    if (sscanf(key, "s%d%n", &id, &length) < 1 || key[length + (key[length] == '\'')])
+        return NULL;
+    const fc_symbol *symbol = program->symbol[id];
+    return symbol->kind == FC_SYMBOL_LOCAL ? symbol : NULL;
 }
 
 static bool typical_size(void *data, const char *key, double *value)

@@ -69,16 +69,17 @@ static bool ends_badly(const fc_node *call)
     return !code || (code->kind == FC_INTEGER && code->value != 0);
 }
 
-/* The head of a loop in the body is the same each time the loop is entered. */
-static bool repeats_head(const fc_control *control, const fc_node *inner, const fc_node *loop)
+/* The head of a loop in the body is the same each time the loop is entered; called: the loop is in a procedure that the
+ * body calls. */
+static bool repeats_head(const repeat_check *check, const fc_node *inner, bool is_called)
 {
-    const fc_node *condition = fc_control_condition(inner);
-    if (inner->kind != FC_FOR)
-        return !has_carried(control, condition, loop);
-    for (int i = 0; i < 3; i++)
-        if (inner->child[i] && has_carried(control, inner->child[i], loop))
-            return false;
-    return true;
+    const fc_control *control = check->analysis->control;
+    const fc_node *loop = check->loop->node, *condition = fc_control_condition(inner);
+    bool is_for = inner->kind == FC_FOR, repeats = is_called || is_for || !has_carried(control, condition, loop);
+    for (int i = 0; i < 3 && is_for && !is_called && repeats; i++)
+        repeats = !inner->child[i] || !has_carried(control, inner->child[i], loop);
+    return repeats &&
+           fc_loop_effects_has_private_head(control, inner, is_called ? fc_control_owner(control, inner)->body : loop);
 }
 
 static void check_repeat(void *data, const fc_cost *cost, bool is_called)
@@ -92,10 +93,7 @@ static void check_repeat(void *data, const fc_cost *cost, bool is_called)
         check->same = false;
     if (condition && !is_called && has_carried(control, condition, check->loop->node))
         check->same = false;
-    if (cost->kind == FC_COST_EXECUTED_LOOP &&
-        (!fc_loop_effects_has_private_head(
-             control, cost->node, is_called ? fc_control_owner(control, cost->node)->body : check->loop->node) ||
-         (!is_called && !repeats_head(control, cost->node, check->loop->node))))
+    if (cost->kind == FC_COST_EXECUTED_LOOP && !repeats_head(check, cost->node, is_called))
         check->same = false;
     if (cost->kind == FC_COST_JUMP && cost->node->kind == FC_CALL && !ends_badly(cost->node))
         check->same = false;

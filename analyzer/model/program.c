@@ -562,12 +562,7 @@ const fc_node *fc_node_without_casts(const fc_node *node)
 
 bool fc_node_is_output_check(const fc_node *node)
 {
-    const fc_symbol *target =
-        node->kind == FC_COMMA && node->child[0]->kind == FC_CALL ? fc_call_target(node->child[0]) : NULL;
-    const fc_node *value = target ? node->child[1] : NULL;
-    if (value && value->kind == FC_UNARY && value->op == FC_OP_PLUS)
-        value = value->child[0];
-    return value && !target->definition && value->kind == FC_INTEGER;
+    return node->kind == FC_COMMA && node->op == FC_OP_LITERAL;
 }
 
 bool fc_node_is_null(const fc_node *node)

@@ -142,7 +142,7 @@ typedef enum fc_node_kind {
                        operation */
     FC_CONDITIONAL, /* child[0] ? child[1] : child[2]; op FC_OP_OR: written a ?: b, child[0] is then (v = a), child[1] v
                      */
-    FC_COMMA,       /* child[0], child[1] */
+    FC_COMMA,       /* child[0], child[1]; op FC_OP_LITERAL: a decided check of output, fc_node_is_output_check() */
     FC_INDEX,       /* child[0] base (pointer or array), child[1] index */
     FC_MEMBER,      /* symbol: the field; child[0] base; op: FC_OP_ARROW or FC_OP_DOT */
     FC_CALL,        /* child[0] callee (FC_NAME of a procedure if direct), child[1..] arguments */
@@ -306,8 +306,8 @@ void fc_node_print(fc_text *out, const fc_node *node);
 const fc_node *fc_node_without_casts(const fc_node *node);
 /** The constant 0 below its casts: as an address, the null pointer. */
 bool fc_node_is_null(const fc_node *node);
-/** "fprintf(...), 0": the check of an output function, decided as in a run that ends well (reader/expressions.c). Its
- * value is the constant. */
+/** "fprintf(...), 0": the check of an output function, decided as in a run that ends well (reader/expressions.c). The
+ * slice has the value, not the call. */
 bool fc_node_is_output_check(const fc_node *node);
 /** `node` is `ancestor` or lies below it. */
 bool fc_node_is_within(const fc_node *node, const fc_node *ancestor);

@@ -176,6 +176,7 @@ static bool op_fits(const fc_node *node)
     case FC_MEMBER:
         return node->op == FC_OP_DOT || node->op == FC_OP_ARROW;
     case FC_LIST:
+    case FC_COMMA:
         return node->op == FC_OP_NONE || node->op == FC_OP_LITERAL;
     case FC_CONDITIONAL:
         return node->op == FC_OP_NONE || node->op == FC_OP_OR;

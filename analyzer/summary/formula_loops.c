@@ -160,6 +160,11 @@ static void fill(fc_run *run, const filling *of)
     const fc_node *base = fc_node_without_casts(of->node->child[0]->child[0]);
     char *array = fc_state_array(run->state, of->key, base->type->kind == FC_TYPE_POINTER);
     fc_state_fill(run->state, array, &of->elements, of->each);
+    for (size_t i = 0; i < run->n_filled; i++)
+        if (run->filled[i].node == of->node && strcmp(run->filled[i].array, array) == 0) {
+            free(array);
+            return;
+        }
     run->filled = fc_grow(run->filled, &run->filled_capacity, run->n_filled + 1, sizeof *run->filled);
     run->filled[run->n_filled++] = (fc_run_filled){of->node, array};
 }

@@ -42,17 +42,12 @@ typedef struct declared {
     bool are_all;
 } declared;
 
-/* The key of a local variable's atom is "s12", or "s12'" for its value at a loop's entry (context/values.c). */
 static void check_declared(void *data, const fc_sym *variable)
 {
     declared *found = data;
-    int id, length = 0;
-    const char *key = fc_sym_key(variable);
-    if (sscanf(key, "s%d%n", &id, &length) < 1 || key[length + (key[length] == '\'')])
-        return;
-    const fc_symbol *symbol = found->analysis->program->symbol[id];
-    if (symbol->kind == FC_SYMBOL_LOCAL)
-        found->are_all = found->are_all && fc_control_symbol_in_slice(found->analysis->control, symbol);
+    const fc_symbol *local = fc_value_local(found->analysis->program, variable);
+    if (local && !fc_control_symbol_in_slice(found->analysis->control, local))
+        found->are_all = false;
 }
 
 /* Working sets are not part of the slice: one may depend on a variable that the slice does not have, and is unknown. */

@@ -22,7 +22,6 @@ typedef struct closed_counts {
     fc_emitter *e;
     fc_view view;
     fc_loop_range range;
-    fc_text text; /* the declarations, in order */
 } closed_counts;
 
 static bool print_count(closed_counts *closed, const char *name, int id, const fc_sym *each)
@@ -30,11 +29,10 @@ static bool print_count(closed_counts *closed, const char *name, int id, const f
     const fc_sym *sum = each ? fc_loops_sum(closed->e->analysis->algebra, &closed->range, each) : NULL;
     if (!sum)
         return false;
-    for (int i = 0; i < closed->e->residual.indent; i++)
-        fc_text_add(&closed->text, "    ");
-    fc_text_add(&closed->text, "const double fc_%s_%d = ", name, id);
-    fc_sym_print(&closed->text, sum, FC_NOTATION_C);
-    fc_text_add(&closed->text, ";\n");
+    fc_residual_indent(&closed->e->residual);
+    fc_text_add(closed->e->residual.out, "const double fc_%s_%d = ", name, id);
+    fc_sym_print(closed->e->residual.out, sum, FC_NOTATION_C);
+    fc_text_add(closed->e->residual.out, ";\n");
     return true;
 }
 
@@ -70,13 +68,16 @@ static bool emit_closed_counts(fc_emitter *e, const fc_cost *loop)
 {
     const fc_sym *one = fc_sym_integer(e->analysis->algebra, 1);
     closed_counts closed = {.e = e};
+    fc_text declarations = {0}, *out = e->residual.out;
+    e->residual.out = &declarations;
     closed.view = (fc_view){.control = e->analysis->control, .algebra = e->analysis->algebra, .root = loop->node};
     bool can = loop->kind == FC_COST_CANONICAL_LOOP && !outlives(e, loop) &&
                fc_loops_range(&closed.range, loop, &closed.view) &&
                print_count(&closed, "trips", loop->node->id, one) && print_counts(&closed, loop->child[0], one);
+    e->residual.out = out;
     if (can)
-        fc_text_add(e->residual.out, "%s", closed.text.bytes);
-    fc_text_free(&closed.text);
+        fc_text_add(out, "%s", declarations.bytes);
+    fc_text_free(&declarations);
     return can;
 }
 
@@ -155,14 +156,14 @@ static void emit_cost_head(fc_emitter *e, const fc_node *node)
     fc_text_add(e->residual.out, "for (int fc_more_%d = 1; fc_once_%d ? fc_more_%d : ", id, id, id);
     print_condition(e, node);
     fc_text_add(e->residual.out, "; fc_once_%d ? (void)(fc_more_%d = 0) : (void)(", id, id);
-    fc_text length = {0}, *out = e->residual.out;
+    fc_text step = {0}, *out = e->residual.out;
     if (node->kind == FC_FOR && node->child[2]) {
-        e->residual.out = &length;
+        e->residual.out = &step;
         fc_residual_effects(&e->residual, node->child[2]);
         e->residual.out = out;
     }
-    fc_text_add(out, "%s))", length.length > 0 ? length.bytes : "0");
-    fc_text_free(&length);
+    fc_text_add(out, "%s))", step.length > 0 ? step.bytes : "0");
+    fc_text_free(&step);
 }
 
 static void emit_costs(fc_emitter *e, const fc_cost *loop)

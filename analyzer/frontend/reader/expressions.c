@@ -177,25 +177,28 @@ static fc_operator binary_operator(enum CXBinaryOperatorKind op)
 
 /* ---- checks of output ---- */
 
-/* What an output function returns in a run that ends well: at least `least`, or exactly that. False: another function.
- */
-static bool returns_well(const fc_node *call, bool *is_exact)
+/* What an output function returns in a run that ends well: 0, or at least that. */
+typedef enum output_result {
+    NO_OUTPUT,
+    ZERO,
+    AT_LEAST_ZERO
+} output_result;
+
+static output_result result_of(const fc_node *call)
 {
-    static const char *const at_least[] = {"printf", "fprintf", "vprintf", "vfprintf", "puts",
-                                           "fputs",  "putchar", "fputc",   "putc"};
-    static const char *const exactly[] = {"fflush", "fclose", "ferror"};
+    static const char *const name[] = {"printf", "fprintf", "vprintf", "vfprintf", "puts",
+                                       "fputs",  "putchar", "fputc",   "putc"};
     const fc_symbol *target = call->kind == FC_CALL ? fc_call_target(call) : NULL;
-    bool is_known = false;
-    *is_exact = false;
-    for (size_t i = 0; target && i < sizeof at_least / sizeof *at_least; i++)
-        is_known |= strcmp(target->name, at_least[i]) == 0;
-    for (size_t i = 0; target && i < sizeof exactly / sizeof *exactly; i++)
-        *is_exact |= strcmp(target->name, exactly[i]) == 0;
-    return is_known || *is_exact;
+    if (target && strcmp(target->name, "fflush") == 0)
+        return ZERO;
+    for (size_t i = 0; target && i < sizeof name / sizeof *name; i++)
+        if (strcmp(target->name, name[i]) == 0)
+            return AT_LEAST_ZERO;
+    return NO_OUTPUT;
 }
 
-/* The integer that a constant operand is; its node, whose value can be set. */
-static fc_node *constant_of(fc_node *operand, long *value)
+/* The literal of a constant operand; NULL: it is none. */
+static fc_node *literal_of(fc_node *operand, long *value)
 {
     bool is_negative = operand->kind == FC_UNARY && operand->op == FC_OP_NEGATE;
     fc_node *literal = is_negative ? operand->child[0] : operand;
@@ -205,63 +208,49 @@ static fc_node *constant_of(fc_node *operand, long *value)
     return literal;
 }
 
-/* 1, 0: the comparison of a result >= 0, or 0, with c is decided; -1: it is not. */
-static int decided(fc_operator op, bool is_exact, long c)
+/* 0 op c */
+static bool compares(fc_operator op, long c)
 {
-    bool below = c < 0, same = is_exact && c == 0;
-    if (!below && !(is_exact ? c >= 0 : c == 0))
-        return -1;
     switch (op) {
     case FC_OP_LESS:
-        return is_exact ? 0 < c : 0;
-    case FC_OP_GREATER_EQUAL:
-        return is_exact ? 0 >= c : 1;
+        return 0 < c;
     case FC_OP_LESS_EQUAL:
-        return is_exact ? 0 <= c : below ? 0 : -1;
+        return 0 <= c;
     case FC_OP_GREATER:
-        return is_exact ? 0 > c : below ? 1 : -1;
+        return 0 > c;
+    case FC_OP_GREATER_EQUAL:
+        return 0 >= c;
     case FC_OP_EQUAL:
-        return is_exact ? same : below ? 0 : -1;
-    case FC_OP_NOT_EQUAL:
-        return is_exact ? !same : below ? 1 : -1;
+        return c == 0;
     default:
-        return -1;
+        return c != 0;
     }
 }
 
-static fc_operator mirrored(fc_operator op)
+/* All results compare with c as 0 does. */
+static bool is_decided(fc_operator op, output_result result, long c)
 {
-    switch (op) {
-    case FC_OP_LESS:
-        return FC_OP_GREATER;
-    case FC_OP_GREATER:
-        return FC_OP_LESS;
-    case FC_OP_LESS_EQUAL:
-        return FC_OP_GREATER_EQUAL;
-    case FC_OP_GREATER_EQUAL:
-        return FC_OP_LESS_EQUAL;
-    default:
-        return op;
-    }
+    bool at_zero = c == 0 && (op == FC_OP_LESS || op == FC_OP_GREATER_EQUAL);
+    return op >= FC_OP_LESS && op <= FC_OP_NOT_EQUAL && (result == ZERO || c < 0 || at_zero);
 }
 
 /* `fprintf(...) < 0` becomes `fprintf(...), 0`: output succeeds in a run that ends well, as allocation does. */
 static void decide_check(fc_node *node)
 {
-    bool is_exact, is_first = node->n_children == 2 && node->child[0] && returns_well(node->child[0], &is_exact);
-    if (node->n_children != 2 || !node->child[0] || !node->child[1] ||
-        (!is_first && !returns_well(node->child[1], &is_exact)))
+    if (node->n_children != 2 || !node->child[0] || !node->child[1])
         return;
+    bool is_first = result_of(node->child[0]) != NO_OUTPUT;
     fc_node *call = node->child[is_first ? 0 : 1], *operand = node->child[is_first ? 1 : 0];
+    fc_operator op = is_first ? node->op : fc_operator_mirrored(node->op);
+    output_result result = result_of(call);
     long c = 0;
-    fc_node *literal = constant_of(operand, &c);
-    int truth = literal ? decided(is_first ? node->op : mirrored(node->op), is_exact, c) : -1;
-    if (truth < 0)
+    fc_node *literal = result != NO_OUTPUT ? literal_of(operand, &c) : NULL;
+    if (!literal || !is_decided(op, result, c))
         return;
-    literal->value = truth;
+    literal->value = compares(op, c);
     operand->op = operand == literal ? operand->op : FC_OP_PLUS;
     node->kind = FC_COMMA;
-    node->op = FC_OP_NONE;
+    node->op = FC_OP_LITERAL;
     node->child[0] = call;
     node->child[1] = operand;
 }

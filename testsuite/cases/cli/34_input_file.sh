@@ -353,3 +353,27 @@ for name in run.cfg ''; do
     expect 0 "" predict configured.fc -n 1 --format json -- "${arguments[@]}"
     check python3 -c "assert $(interval) > 1.2 * $narrow, ($(interval), $narrow)"
 done
+
+# Results of ferror and fclose in conditions: each of 4,000 ranks closes the file that it has read.
+cat >closed.c <<'EOF'
+#include <mpi.h>
+#include <stdio.h>
+int main(int argc, char **argv)
+{
+    int n, rank;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    FILE *f = fopen(argv[1], "r");
+    if (!f || fscanf(f, "%d", &n) != 1 || ferror(f) != 0)
+        return 1;
+    if (fclose(f) != 0)
+        return 2;
+    for (int i = 0; i < n + rank; i++)
+        MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}
+EOF
+echo 12 >twelve
+expect 0 "no count needs a profile" analyze closed.c -o closed.fc -- -O2
+expect 0 '"messages": 8046000,' predict closed.fc -n 4000 --method sum --format json -- twelve # 4000 * 12 + 3999 * 2000
