@@ -19,8 +19,9 @@ static FC_GIVE char *command_of(const fc_calibration *c, int active)
     fc_text_add(&text, "./check %s %g", units, patience_s);
     for (unsigned i = 0; i < machine->n_caches; i++)
         fc_text_add(&text, " %.0f", part_of_cache * machine->cache_bytes[i]);
-    if (machine->n_caches > 0)
-        fc_text_add(&text, " %.0f", beyond_last * machine->cache_bytes[machine->n_caches - 1]);
+    double last = machine->cache_bytes[machine->n_caches - 1];
+    if (beyond_last * last <= fc_calibrate_memory_most_bytes(last, 1)) /* else no walk was measured beyond */
+        fc_text_add(&text, " %.0f", beyond_last * last);
     free(units);
     return fc_text_take(&text);
 }

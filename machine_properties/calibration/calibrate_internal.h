@@ -65,6 +65,9 @@ fc_status fc_benchmark_run(FC_GIVE char **output, fc_calibration *c, const char 
 /** First line a command prints, without newline; "" if it fails. */
 FC_GIVE char *fc_benchmark_first_line(fc_calibration *c, const char *command);
 
+/** Largest working set of the walks: beyond the last cache, at most 256 MiB, while all processes together, each with
+ * three arrays of at most 3/2 of it, take half of the memory. */
+double fc_calibrate_memory_most_bytes(double last, int active);
 /** Command of one pass of a stage with `active` busy cores. A pass takes few samples, because disturbances are
  * correlated in time; several passes spread the samples. */
 FC_GIVE char *fc_calibrate_core_command(const fc_calibration *c, int active);

@@ -409,9 +409,7 @@ static void conclude(fc_coefficients *machine, const measured *m, int level)
     memory->scattered_error = fmax(memory->scattered_error, hypot(error_of_strides(machine, level), runs));
 }
 
-/* Largest working set: beyond the last cache, while all processes together, each with three arrays of at most 3/2 of
- * it, take half of the memory. */
-static double most_bytes(double last, int active)
+double fc_calibrate_memory_most_bytes(double last, int active)
 {
     const double physical = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
     return fmin(fmin(fmax(4 * last, 64 << 20), 256 << 20), fmax(physical / (3.0 * active), 2 * last / active));
@@ -424,8 +422,8 @@ char *fc_calibrate_memory_command(const fc_calibration *c, int active)
     double last = machine->n_caches ? machine->cache_bytes[machine->n_caches - 1] : 8 << 20;
     bool is_thin = c->options->quick || (active > 1 && active < c->cores.n_cores);
     char *units = fc_core_counts_units(&c->cores, active);
-    char *command = fc_format("./memory 2 %s %.0f %.0f %.0f %.0f %d %.0f", units, first, last, most_bytes(last, active),
-                              machine->coefficients.line_bytes, is_thin,
+    char *command = fc_format("./memory 2 %s %.0f %.0f %.0f %.0f %d %.0f", units, first, last,
+                              fc_calibrate_memory_most_bytes(last, active), machine->coefficients.line_bytes, is_thin,
                               machine->coefficients.constants.value[FC_CONSTANT_PAGE_BYTES]);
     free(units);
     return command;
