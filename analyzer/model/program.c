@@ -78,6 +78,21 @@ static fc_node *insert_node(fc_program *program, fc_node_kind kind, fc_span span
     return node;
 }
 
+void fc_program_keep_numbers(fc_program *program)
+{
+    size_t n = (size_t)program->n_nodes;
+    program->as_read = fc_allocate(n, sizeof(fc_node *));
+    memcpy(program->as_read, program->node, n * sizeof(fc_node *));
+    program->n_as_read = program->n_nodes;
+}
+
+int fc_program_id_of_number(const fc_program *program, long number)
+{
+    if (number < 0 || number >= (program->as_read ? program->n_as_read : program->n_nodes))
+        return -1;
+    return program->as_read ? program->as_read[number]->id : (int)number;
+}
+
 /* Puts the statement into a new block in its place. */
 static fc_node *wrap(fc_program *program, fc_node *statement)
 {
@@ -384,6 +399,7 @@ void fc_program_free(FC_TAKE fc_program *program)
     free(program->code);
     free(program->code_cpu);
     free(program->measured);
+    free(program->as_read);
     fc_words_free(&program->link);
     free(((building *)program)->bucket);
     free(program);

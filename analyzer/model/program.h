@@ -269,9 +269,15 @@ typedef struct fc_program {
                             program slice exceeds its budget there (tools/prediction/slice_budget.h), and of conditions
                             of for loops whose counts are; not in the file */
     int n_measured;
+    fc_node **as_read; /* the nodes by their numbers in the file, once fc_program_keep_numbers() was called */
+    int n_as_read;
     char key[33]; /* identity of the program: content key over the main files' keys and flags */
 } fc_program;
 
+/** Profiles name nodes by their numbers in the file: keeps these, before nodes are inserted. */
+void fc_program_keep_numbers(fc_program *program);
+/** The id of the node with that number in the file; -1: none. */
+int fc_program_id_of_number(const fc_program *program, long number);
 /** NULL if the program does not define such a procedure. */
 const fc_procedure *fc_program_find(const fc_program *program, const char *name);
 void fc_program_free(FC_TAKE fc_program *program);

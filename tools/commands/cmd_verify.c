@@ -72,6 +72,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
         status = fc_program_read(&program, arguments->operand[0], report);
         if (!status) {
             program->is_verified = true;
+            fc_program_keep_numbers(program);
             fc_check_types types = fc_check_call_types(program);
             fc_memory_checks_insert(program, &types);
             fc_skipped_calls_insert(program, &types);

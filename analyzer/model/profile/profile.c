@@ -282,13 +282,12 @@ static bool kind_fits(const fc_node *node, fc_counter_kind kind)
 static bool read_counter(fc_profile_run *run, const json_t *value, const fc_program *program)
 {
     const json_t *node = json_object_get(value, "node");
-    json_int_t id = json_integer_value(node);
+    int id = json_is_integer(node) ? fc_program_id_of_number(program, json_integer_value(node)) : -1;
     int least = run->n_counters ? run->counter[run->n_counters - 1].node + 1 : 0;
     int kind = read_kind(json_object_get(value, "kind"));
-    if (!json_is_integer(node) || id < least || id >= program->n_nodes || kind < 0 ||
-        !kind_fits(program->node[id], (fc_counter_kind)kind))
+    if (id < least || kind < 0 || !kind_fits(program->node[id], (fc_counter_kind)kind))
         return false;
-    fc_profile_counter counter = fc_profile_counter_create((int)id, (fc_counter_kind)kind, run->ranks);
+    fc_profile_counter counter = fc_profile_counter_create(id, (fc_counter_kind)kind, run->ranks);
     run->counter[run->n_counters++] = counter;
     return read_counts(counter.entries, json_object_get(value, "entries"), run->ranks) &&
            read_counts(counter.count, json_object_get(value, "count"), run->ranks);
@@ -309,15 +308,14 @@ static bool read_quiet(fc_profile_timer *timer, const json_t *value, size_t rank
 static bool read_timer(fc_profile_run *run, const json_t *value, const fc_program *program)
 {
     const json_t *node = json_object_get(value, "node"), *repeats = json_object_get(value, "nanoseconds");
-    json_int_t id = json_integer_value(node);
+    int id = json_is_integer(node) ? fc_program_id_of_number(program, json_integer_value(node)) : -1;
     int least = run->n_timers ? run->timer[run->n_timers - 1].node + 1 : 0;
     size_t n = json_array_size(repeats), ranks = (size_t)run->ranks;
-    if (!json_is_integer(node) || id < least || id >= program->n_nodes || n < 1 || n > MAX_REPEATS ||
-        (run->n_timers && n != (size_t)run->n_repeats))
+    if (id < least || n < 1 || n > MAX_REPEATS || (run->n_timers && n != (size_t)run->n_repeats))
         return false;
     run->n_repeats = (int)n;
     fc_profile_timer *timer = &run->timer[run->n_timers++];
-    *timer = (fc_profile_timer){.node = (int)id,
+    *timer = (fc_profile_timer){.node = id,
                                 .executions = fc_allocate(ranks, sizeof *timer->executions),
                                 .touched = fc_allocate(ranks, sizeof *timer->touched),
                                 .nanoseconds = fc_allocate(n * ranks, sizeof *timer->nanoseconds)};

@@ -317,8 +317,8 @@ static const char *move(const fc_payload *c, transfer w, char *out)
 {
     const fc_payload_buffers *source = &c->carrier[w.from], *target = &c->carrier[w.rank];
     size_t bytes = fc_blocks_bytes(&source->sent, w.to);
-    if (bytes != fc_blocks_bytes(&target->received, w.at))
-        return "sender and receiver specify different block sizes";
+    if (bytes > fc_blocks_bytes(&target->received, w.at)) /* `verify` finds shorter ones, which work everywhere */
+        return "a block is longer than its receive buffer";
     if (bytes == 0)
         return NULL;
     if (!source->in)
