@@ -22,8 +22,9 @@ typedef enum fc_numeric {
 /** Operation classes. MADD is a multiplication whose result is added (the compiler may fuse them). BIT and SHIFT exist
  *  for integer types only; CONVERT counts under its result type. From SQRT on, a class is one call of a library
  * function. TRUNCATE stands for floor, ceil, round and similar functions, LARGER for fmin and fmax, REMAINDER of a real
- * type for fmod. RANDOM is rand, PRINT a line of printf, SORT one of qsort's n log2(n) steps. MISPREDICT is a
- * mispredicted branch (fc_core.mispredict_s, unless a cost of its own is given).
+ * type for fmod. RANDOM is rand, PRINT a line of printf or, of type F64, a printed real of arbitrary digits; SCAN is an
+ * fscanf of one number from a file, SORT one of qsort's n log2(n) steps. MISPREDICT is a mispredicted branch
+ * (fc_core.mispredict_s, unless a cost of its own is given).
  *
  *  From PRODUCT on, a class belongs to a BLAS: one multiply-add (NORM, SUM: one element), with data in the first-level
  *  cache. The classes are gemm, gemm with its first matrix transposed, trsm, syrk, gemv, gemv transposed, ger, axpy,
@@ -56,6 +57,7 @@ typedef enum fc_numeric {
     X(LARGER, "fmax")                                                                                                  \
     X(RANDOM, "rand")                                                                                                  \
     X(PRINT, "print")                                                                                                  \
+    X(SCAN, "scan")                                                                                                    \
     X(SORT, "sort")                                                                                                    \
     X(MISPREDICT, "mispredict")                                                                                        \
     X(PRODUCT, "product")                                                                                              \

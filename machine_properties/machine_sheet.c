@@ -193,19 +193,23 @@ static void make_memory(fc_memory *memory, const fc_sheet *sheet)
 /* ---- the core ---- */
 
 /* Instructions of an operation; -1: not known. Those of functions were counted by valgrind's callgrind (glibc 2.36,
- * x86-64, moderate arguments; `print` one number). */
+ * x86-64, moderate arguments; `print` and `scan` one number). */
 static double instructions_of(fc_operation operation, fc_numeric type)
 {
     static const double of_function[FC_N_OPERATIONS] = {
-        [FC_OP_CLASS_SQRT] = 1,    [FC_OP_CLASS_EXP] = 56,    [FC_OP_CLASS_LOG] = 56,     [FC_OP_CLASS_POW] = 132,
-        [FC_OP_CLASS_SIN] = 76,    [FC_OP_CLASS_TAN] = 75,    [FC_OP_CLASS_ATAN] = 64,    [FC_OP_CLASS_TANH] = 90,
-        [FC_OP_CLASS_CBRT] = 136,  [FC_OP_CLASS_ERF] = 55,    [FC_OP_CLASS_TRUNCATE] = 5, [FC_OP_CLASS_LARGER] = 10,
-        [FC_OP_CLASS_RANDOM] = 53, [FC_OP_CLASS_PRINT] = 2000};
+        [FC_OP_CLASS_SQRT] = 1,    [FC_OP_CLASS_EXP] = 56,     [FC_OP_CLASS_LOG] = 56,     [FC_OP_CLASS_POW] = 132,
+        [FC_OP_CLASS_SIN] = 76,    [FC_OP_CLASS_TAN] = 75,     [FC_OP_CLASS_ATAN] = 64,    [FC_OP_CLASS_TANH] = 90,
+        [FC_OP_CLASS_CBRT] = 136,  [FC_OP_CLASS_ERF] = 55,     [FC_OP_CLASS_TRUNCATE] = 5, [FC_OP_CLASS_LARGER] = 10,
+        [FC_OP_CLASS_RANDOM] = 53, [FC_OP_CLASS_PRINT] = 2000, [FC_OP_CLASS_SCAN] = 900};
+    bool is_real = type == FC_F32 || type == FC_F64;
     if (operation == FC_OP_CLASS_MISPREDICT)
         return 0;
     if (fc_is_function(operation))
-        return of_function[operation] > 0 ? of_function[operation] : -1;
-    if (operation == FC_OP_CLASS_REMAINDER && (type == FC_F32 || type == FC_F64))
+        return is_real && operation == FC_OP_CLASS_SCAN    ? 1640
+               : is_real && operation == FC_OP_CLASS_PRINT ? 2670
+               : of_function[operation] > 0                ? of_function[operation]
+                                                           : -1;
+    if (operation == FC_OP_CLASS_REMAINDER && is_real)
         return 97; /* fmod */
     return operation == FC_OP_CLASS_MADD ? 2 : 1;
 }

@@ -56,8 +56,20 @@ const fc_library_operation *fc_library_operation_find(const char *name);
 /** The operation that a call of a library function costs; NULL: unknown, or the program defines the function. Compilers
  * make pow(x, 2) a product. */
 const fc_library_operation *fc_library_operation_of(const fc_node *call);
-/** The number of operations of the call: by its format if that is a literal, otherwise `times`. */
-double fc_library_times(const fc_library_operation *operation, const fc_node *call);
+enum {
+    FC_LIBRARY_COSTS = 2
+};
+
+/** Operations of one class. */
+typedef struct fc_library_cost {
+    fc_operation operation;
+    fc_numeric numeric;
+    double times;
+} fc_library_cost;
+
+/** The operations of the call, and their number of classes: by its format if that is a literal, otherwise `times` of
+ * one class. */
+int fc_library_costs(fc_library_cost out[FC_LIBRARY_COSTS], const fc_library_operation *operation, const fc_node *call);
 fc_library_match fc_library_find(const char *name);
 /** The index in child[] of an allocation call's size argument (calloc: and the next one); 0: not an allocation. */
 int fc_library_allocated_argument(const char *name);

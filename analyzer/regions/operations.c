@@ -378,10 +378,12 @@ static void count_call(fc_region_model *region, const fc_node *node)
     }
     if (fc_library_annotated_of(node))
         return; /* has a cost of its own */
+    fc_library_cost cost[FC_LIBRARY_COSTS];
+    for (int i = known ? fc_library_costs(cost, known, node) - 1 : -1; i >= 0; i--)
+        region->operation[cost[i].operation][cost[i].numeric] += cost[i].times;
     if (known)
-        region->operation[known->operation][known->numeric] += fc_library_times(known, node);
-    else if (!target ||
-             (!target->definition && !fc_mpi_operation_find(target->name) && !fc_library_find(target->name).form))
+        return;
+    if (!target || (!target->definition && !fc_mpi_operation_find(target->name) && !fc_library_find(target->name).form))
         region->calls += 1;
 }
 

@@ -122,8 +122,9 @@ static bool is_sum_of_product(fc_operator op, const fc_node *other)
 static void add_call(carried *from, path *to, const fc_node *call)
 {
     const fc_library_operation *known = fc_library_operation_of(call);
-    if (known)
-        add_times(from, to, known->operation, known->numeric, fc_library_times(known, call));
+    fc_library_cost cost[FC_LIBRARY_COSTS];
+    for (int i = known ? fc_library_costs(cost, known, call) - 1 : -1; i >= 0; i--)
+        add_times(from, to, cost[i].operation, cost[i].numeric, cost[i].times);
 }
 
 /* Conversions between reals of different width, or between a real and an integer, take an instruction. */

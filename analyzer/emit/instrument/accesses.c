@@ -120,8 +120,11 @@ static void count_operation(fc_access_block *block, const fc_node *node)
         add_operation(block, fc_operations_class(node->op), node->compute_type ? node->compute_type : node->type);
     else if (node->kind == FC_CAST && is_number(node->type) && node->type->kind != node->child[0]->type->kind)
         add_operation(block, FC_OP_CLASS_CONVERT, node->type);
-    else if (library)
-        block->operation[library->operation][library->numeric] += fc_library_times(library, node);
+    else if (library) {
+        fc_library_cost cost[FC_LIBRARY_COSTS];
+        for (int i = fc_library_costs(cost, library, node) - 1; i >= 0; i--)
+            block->operation[cost[i].operation][cost[i].numeric] += cost[i].times;
+    }
 }
 
 /* ---- the walk over expressions ---- */
