@@ -2,6 +2,7 @@
 #include "tools/measure/timing.h"
 
 #include "analyzer/cost_tree/timers.h"
+#include "analyzer/effects/library.h"
 #include "comm_interface/operations.h"
 #include "machine_properties/calibration/fit.h"
 #include "tools/machine_code/disassembly.h"
@@ -37,6 +38,17 @@ static bool is_timed_call(const fc_site_model *site)
            site->node->kind == FC_CALL;
 }
 
+/* A call of qsort, fread, a BLAS or the like, outside of all timed regions. */
+static bool is_library_call(const fc_node *node, const bool *is_timed)
+{
+    const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
+    if (!target || target->definition || !fc_library_find(target->name).form)
+        return false;
+    while (node && !is_timed[node->id])
+        node = node->parent;
+    return !node;
+}
+
 void fc_timing_add_rest(fc_timing *timing, const struct fc_analysis *analysis)
 {
     const fc_procedure *start = fc_program_find(analysis->program, "main");
@@ -45,6 +57,8 @@ void fc_timing_add_rest(fc_timing *timing, const struct fc_analysis *analysis)
         is_timed[timing->node[i]] = true;
     for (size_t i = 0; i < analysis->n_sites; i++)
         is_timed[analysis->site[i].node->id] |= is_timed_call(&analysis->site[i]);
+    for (int i = 0; i < analysis->program->n_nodes; i++)
+        is_timed[i] = is_timed[i] || is_library_call(analysis->program->node[i], is_timed);
     timing->rest = start && !is_timed[start->body->id] ? start->body->id : -1;
     if (timing->rest >= 0)
         is_timed[timing->rest] = true;

@@ -19,7 +19,8 @@ typedef struct fc_timing {
 } fc_timing;
 
 void fc_timing_open(fc_timing *out, const struct fc_analysis *analysis, fc_preprocessed *units);
-/** Times the program's communication calls too, and what main does outside of all timed regions (main's body). */
+/** Times the program's communication calls too, library calls of varying cost outside of all timed regions, and what
+ * main does elsewhere (main's body). */
 void fc_timing_add_rest(fc_timing *timing, const struct fc_analysis *analysis);
 void fc_timing_close(fc_timing *timing);
 

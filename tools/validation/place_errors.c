@@ -134,7 +134,7 @@ static const char *reason_of(const joining *at, int timer, double whole_s)
     const fc_place_error *row = &at->timed[timer];
     if (fabs(row->predicted_s - row->measured_s) < small_share * whole_s)
         return "";
-    if (row->operation)
+    if (row->operation && fc_mpi_operation_find(row->operation))
         return row->measured_s > row->predicted_s ? "it may wait for other ranks (--method ranks)" : "";
     if (at->largest_s[timer] <= 0)
         return "no cost is predicted here";

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file place_errors.h  Where a prediction errs: predicted and measured seconds of each timed region and each
- * communication call, on the slowest rank of the prediction.
+ * communication and library call, on the slowest rank of the prediction.
  *
  * The regions are those of a timed profiling run (analyzer/cost_tree/timers.h). Their measured times are those of
  * undisturbed intervals (tools/measure/undisturbed_time.h) where several executions give them. */

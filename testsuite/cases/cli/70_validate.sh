@@ -219,3 +219,32 @@ EOF
 expect 0 "" analyze inlined.c -o inlined.fc -- -O2
 expect 0 "spread" validate inlined.fc -n 1 --runs 1 --by place -- 4000 0
 check test "$(grep -c path out)" = 0
+# A library call outside of all timed regions has a row of its own.
+cat >sorted.c <<'EOF'
+#include <mpi.h>
+#include <stdlib.h>
+static int compare(const void *a, const void *b)
+{
+    int x = *(const int *)a, y = *(const int *)b;
+    return (x > y) - (x < y);
+}
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int n = atoi(argv[1]), *key = malloc(n * sizeof *key);
+    for (int i = 0; i < n; i++)
+        key[i] = rand();
+    qsort(key, n, sizeof *key, compare);
+    MPI_Finalize();
+    return key[0] > key[n - 1];
+}
+EOF
+expect 0 "" analyze sorted.c -o sorted.fc -- -O2
+expect 0 "places" validate sorted.fc -n 1 --runs 1 --by place --format json -- 100000
+check python3 - out <<'EOF'
+import json, sys
+places = json.load(open(sys.argv[1]))["points"][0]["places"]
+sort = [p for p in places if p.get("op") == "qsort"]
+assert len(sort) == 1 and sort[0]["line"] == 14 and sort[0]["kind"] == "compute", places
+assert sort[0]["predicted_s"] > 0 and sort[0]["measured_s"] > 0, sort
+EOF
