@@ -403,7 +403,7 @@ static fc_node *read_call(fc_reader *reader, int entry)
     if (is_hint(reader, entry))
         return fc_expressions_read(reader, fc_cursor_tree_child(&reader->tree, entry, 1));
     fc_node *access = fc_vectors_access(reader, entry);
-    access = access || reader->status != FC_OK ? access : fc_standard_input_read(reader, entry);
+    access = access || reader->status != FC_OK ? access : fc_equivalent_calls_read(reader, entry);
     return access || reader->status != FC_OK ? access : read_with_children(reader, entry, FC_CALL);
 }
 

@@ -78,11 +78,7 @@ fc_node *fc_extensions_omitted_operand(fc_reader *reader, int entry)
     node->op = FC_OP_OR;
     node->type = fc_types_of_expression(reader, entry);
     fc_node *assignment = fc_reader_add(reader, FC_ASSIGN, first);
-    /* A new variable for the value of a; declared at the top of the procedure. */
-    fc_symbol *middle = fc_program_add_symbol(reader->program, FC_SYMBOL_LOCAL, "fc_middle");
-    middle->type = fc_types_of_expression(reader, first);
-    middle->span = fc_reader_span(reader, first);
-    middle->owner = reader->procedure;
+    fc_symbol *middle = fc_symbols_middle(reader, first);
     assignment->type = middle->type;
     fc_node_add_child(assignment, name_of(reader, first, middle));
     fc_node_add_child(assignment, fc_expressions_read(reader, first));

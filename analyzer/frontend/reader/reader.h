@@ -84,6 +84,9 @@ fc_symbol *fc_symbols_of(fc_reader *reader, CXCursor declaration, CXCursor where
 fc_symbol *fc_symbols_label(fc_reader *reader, CXCursor label);
 /** The external symbol of a builtin that has no declaration. */
 fc_symbol *fc_symbols_builtin(fc_reader *reader, const char *name, const fc_type *result);
+/** A new variable of the procedure for the value of an expression, which fc_statement_expression_hoist_variable()
+ * declares. */
+fc_symbol *fc_symbols_middle(fc_reader *reader, int entry);
 /** Binds a definition to its symbol; a second definition is an error. */
 void fc_symbols_define(fc_reader *reader, fc_symbol *symbol, CXCursor definition);
 
@@ -94,9 +97,10 @@ void fc_declaration_read(fc_reader *reader, fc_symbol *symbol, CXCursor declarat
 /** Moves cost annotations from declarations into the bodies of the procedures that the program defines. */
 void fc_declaration_move_annotations(fc_program *program);
 
-/* ---- standard_input.c ---- */
-/** A call of scanf or getchar as one that names the stream; NULL: another call. */
-fc_node *fc_standard_input_read(fc_reader *reader, int entry);
+/* ---- equivalent_calls.c ---- */
+/** A call of scanf or getchar as one that names the stream, one of strdup or strndup as allocation and copy; NULL:
+ * another call. */
+fc_node *fc_equivalent_calls_read(fc_reader *reader, int entry);
 
 /* ---- literals.c ---- */
 fc_node *fc_literals_read(fc_reader *reader, int entry);

@@ -212,6 +212,15 @@ fc_symbol *fc_symbols_builtin(fc_reader *reader, const char *name, const fc_type
     return symbol;
 }
 
+fc_symbol *fc_symbols_middle(fc_reader *reader, int entry)
+{
+    fc_symbol *middle = fc_program_add_symbol(reader->program, FC_SYMBOL_LOCAL, "fc_middle");
+    middle->type = fc_types_of_expression(reader, entry);
+    middle->span = fc_reader_span(reader, entry);
+    middle->owner = reader->procedure;
+    return middle;
+}
+
 void fc_symbols_define(fc_reader *reader, fc_symbol *symbol, CXCursor definition)
 {
     bool is_procedure = symbol->kind == FC_SYMBOL_PROCEDURE;

@@ -158,3 +158,41 @@ expect 0 "" formula parsers.fc --all -- -r 7
 expect 0 "need a profile" analyze parsers.c -o parsers.fc -- -O2 -DTWO
 expect 0 "8 iterations an entry" profile parsers.fc -n 1 -- a -c 2 b --ro 4
 expect 0 '"messages": 16,' predict parsers.fc -n 2 --format json -- a -c 2 b --ro 4
+
+# Copies of arguments: strdup, also of an argument that it steps to, and strndup, shorter than its argument or longer.
+cat >copies.c <<'C'
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int main(int argc, char **argv)
+{
+    int n = 1;
+    char *file = NULL, *last = strdup(argv[argc - 1]);
+    MPI_Init(&argc, &argv);
+    for (int i = 1; i < argc; i++) {
+        char *option = strndup(argv[i], 3);
+        if (strcmp(option, "-n=") == 0)
+            n = atoi(argv[i] + 3);
+        else if (strcmp(option, "-f") == 0)
+            file = strdup(argv[++i]);
+        free(option);
+    }
+    FILE *f = file ? fopen(file, "r") : NULL;
+    if (f && fscanf(f, "%d", &n) != 1)
+        return 1;
+    for (int i = 0; i < n; i++)
+        MPI_Barrier(MPI_COMM_WORLD);
+    for (int i = 0; last[i]; i++)
+        MPI_Barrier(MPI_COMM_WORLD);
+    printf("%d\n", n + (int)strlen(last));
+    MPI_Finalize();
+    return 0;
+}
+C
+echo 7 >seven
+expect 0 "no count needs a profile" analyze copies.c -o copies.fc -- -O2
+expect 0 '"messages": 36,' predict copies.fc -n 4 --format json -- -n=5   # (5 + 4) barriers of 4 ranks
+expect 0 '"messages": 48,' predict copies.fc -n 4 --format json -- -f seven # 7 + 5
+expect 0 "5 iterations an entry" profile copies.fc -n 1 -- -n=5
+expect 0 "No finding" verify copies.fc -n 2 -- -f seven
