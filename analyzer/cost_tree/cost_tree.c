@@ -11,6 +11,7 @@
 #include "analyzer/model/openmp.h"
 #include "analyzer/model/properties/irregular_flow.h"
 #include "analyzer/regions/machine_code.h"
+#include "analyzer/regions/mispredictions.h"
 #include "analyzer/regions/operations.h"
 #include "analyzer/regions/recurrence.h"
 #include "analyzer/regions/streams.h"
@@ -326,6 +327,7 @@ static void finish_loop(fc_cost_builder *b, fc_cost *loop)
     fc_view view = {
         .control = b->analysis->control, .algebra = b->analysis->algebra, .root = fc_cost_outermost_loop(loop->node)};
     fc_recurrence_find(own, &view, loop, fc_machine_code_has_moves(b->analysis->program, own));
+    fc_mispredictions_add(b->analysis->program, loop);
     fc_loop_range range;
     double trips;
     if (loop->kind == FC_COST_CANONICAL_LOOP && fc_loops_range(&range, loop, &view) &&

@@ -283,6 +283,7 @@ static void read_code(reading *at)
                          .n_loads = take_int(at, FC_CODE_N_LOADS, 0, MOST),
                          .n_stores = take_int(at, FC_CODE_N_STORES, 0, MOST),
                          .n_moves = take_int(at, FC_CODE_N_MOVES, 0, MOST),
+                         .n_jumps = take_int(at, FC_CODE_N_JUMPS, 0, MOST),
                          .n_instructions = take_int(at, FC_CODE_N_INSTRUCTIONS, 0, MOST),
                          .cycles = json_number_value(json_array_get(at->row, FC_CODE_CYCLES))};
     if (!(loop.cycles >= 0 && loop.cycles <= MOST))

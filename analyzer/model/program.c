@@ -400,6 +400,7 @@ void fc_program_free(FC_TAKE fc_program *program)
     free(program->code_cpu);
     free(program->measured);
     free(program->as_read);
+    free(program->mispredicted);
     fc_words_free(&program->link);
     free(((building *)program)->bucket);
     free(program);

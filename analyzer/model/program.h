@@ -237,6 +237,7 @@ typedef struct fc_code_loop {
     int load_bytes, store_bytes;
     int n_real, n_loads, n_stores; /* instructions: with real operations (a fused multiply-add is two), loads, stores */
     int n_moves;                   /* conditional moves, which do not branch */
+    int n_jumps;                   /* conditional jumps other than the one that closes the loop */
     int n_instructions;            /* all instructions */
     double cycles; /* throughput bound by the execution units of `code_cpu`, in cycles, without latencies; 0: unknown */
 } fc_code_loop;
@@ -271,7 +272,9 @@ typedef struct fc_program {
     int n_measured;
     fc_node **as_read; /* the nodes by their numbers in the file, once fc_program_keep_numbers() was called */
     int n_as_read;
-    char key[33]; /* identity of the program: content key over the main files' keys and flags */
+    double *mispredicted; /* by node id: of the branches that a profile counted, the share of executions that goes the
+                             rarer way; NULL: unknown; not in the file */
+    char key[33];         /* identity of the program: content key over the main files' keys and flags */
 } fc_program;
 
 /** Profiles name nodes by their numbers in the file: keeps these, before nodes are inserted. */

@@ -101,6 +101,18 @@ bool fc_machine_code_has_moves(const fc_program *program, const fc_region_model 
     return false;
 }
 
+fc_code_branches fc_machine_code_branches(const fc_program *program, const fc_region_model *region)
+{
+    fc_code_branches found = FC_CODE_UNKNOWN;
+    for (int i = 0; i < program->n_code; i++) {
+        const fc_code_loop *code = &program->code[i];
+        if (is_of(code, region) && (code->n_jumps == 0 || code->n_moves > 0))
+            return FC_CODE_NO_BRANCHES;
+        found = is_of(code, region) ? FC_CODE_BRANCHES : found;
+    }
+    return found;
+}
+
 /* A vector holds numbers of several iterations; instructions on several numbers of one iteration (the parts of a
  * complex number) are a part of its work. */
 static double vector_bytes_of(const fc_code_loop *code, const fc_region_model *region, double iterations)

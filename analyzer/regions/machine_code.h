@@ -23,4 +23,12 @@ bool fc_machine_code_is_unrolled(const fc_program *program, const fc_region_mode
 /** Code of the region's lines was read, and some loop of it has conditional moves, which need no branch prediction. */
 bool fc_machine_code_has_moves(const fc_program *program, const fc_region_model *region);
 
+/** How the branches of an innermost loop are compiled, as far as the code of its lines shows. */
+typedef enum fc_code_branches {
+    FC_CODE_UNKNOWN,
+    FC_CODE_BRANCHES,
+    FC_CODE_NO_BRANCHES /* conditional moves, masks of vectors, arithmetic with the result of the comparison */
+} fc_code_branches;
+fc_code_branches fc_machine_code_branches(const fc_program *program, const fc_region_model *region);
+
 #endif

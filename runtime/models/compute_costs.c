@@ -53,8 +53,7 @@ static const double assumed_cost[FC_N_OPERATIONS] = {
 
 enum {
     ASSUMED_ERROR = 50,    /* percent */
-    MISPREDICT_ERROR = 30, /* percent: the wrong path varies, and compilers may replace the branch by a conditional move
-                            */
+    MISPREDICT_ERROR = 50, /* percent: the wrong path varies, and on ordered data predictors fail less often */
     DIGITS_ERROR = 30      /* percent: the digits of numbers in texts are not known */
 };
 

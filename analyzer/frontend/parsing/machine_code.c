@@ -238,7 +238,10 @@ static void add_loop(const reading *r, size_t first, size_t last, uint64_t end)
             loop.vector_bytes = vector_bytes(&r->code[i]);
         add_accesses(&loop, &r->code[i]);
         loop.n_moves += starts(&r->code[i], "cmov");
+        loop.n_jumps += i < last && starts(&r->code[i], "j") && !starts(&r->code[i], "jmp");
     }
+    for (size_t i = last + 1; i < r->n; i++)
+        loop.n_jumps += backward_target(r, i) == (long)first; /* the way of another branch */
     loop.lines = (int)((end - 1) / CODE_LINE - r->code[first].address / CODE_LINE) + 1;
     if (loop.file < 0)
         return;

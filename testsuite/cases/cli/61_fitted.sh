@@ -227,3 +227,46 @@ expect 0 "" analyze sleeps.c -o sleeps.fc -- -O2
 expect 0 "" profile sleeps.fc -- 40
 expect 0 "" predict sleeps.fc --compute-model fitted --format json -- 40
 check python3 -c 'import json; assert json.load(open("out"))["points"][0]["time_s"] > 0.04'
+
+# Branches on data cost the mispredictions that a profile shows: 75.22 % of 100,000 executions are taken, so that 24,780
+# are missed, at 20 ns more on one machine than on the other. The sum of the second loop needs no branch: with machine
+# code it is vectorized, and without it a conditional move is assumed.
+cat >filter.c <<'C'
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int n = atoi(argv[1]), k = 0, most = 0;
+    int *v = malloc(n * sizeof *v), *out = malloc(n * sizeof *out);
+    for (int i = 0; i < n; i++)
+        v[i] = rand();
+    for (int i = 0; i < n; i++)
+        if (v[i] % 16 > 3)
+            out[k++] = v[i];
+    for (int i = 0; i < n; i++)
+        if (v[i] > 1 << 30)
+            most++;
+    printf("%d %d\n", k > 0 ? out[0] : 0, most);
+    MPI_Finalize();
+    return 0;
+}
+C
+for nanoseconds in 10 30; do
+    expect 0 "" machine edit default --set core.mispredict_s=${nanoseconds}e-9 -o "missed_$nanoseconds.yaml"
+done
+for code in --code --no-code; do
+    expect 0 "" analyze filter.c -o filter.fc $code -- -O2
+    expect 0 "75.22 % of the time" profile filter.fc -n 1 -- 100000
+    for nanoseconds in 10 30; do
+        expect 0 "" predict filter.fc -m "missed_$nanoseconds.yaml" --format json -- 100000
+        cp out "filtered_$nanoseconds.json"
+    done
+    check python3 - <<'C'
+import json
+fast, slow = (json.load(open(f"filtered_{n}.json"))["points"][0]["time_s"] for n in (10, 30))
+assert abs(slow - fast - 24780 * 20e-9) < 1e-6, (fast, slow)
+C
+done
+expect 0 "0.2478 t_mispredict_i32" formula filter.fc --all -- 100000

@@ -71,10 +71,11 @@ static void test_model_file__written_and_read_is_the_same(void **state)
     assert_ptr_equal(assign->compute_type, assign->type);
     assert_int_equal(program->n_code, 1);
     const fc_code_loop *code = &program->code[0];
-    const int row[] = {code->file,       code->line,          code->lines,  code->vector_bytes, code->real_operations,
-                       code->load_bytes, code->store_bytes,   code->n_real, code->n_loads,      code->n_stores,
-                       code->n_moves,    code->n_instructions};
-    assert_memory_equal(row, ((const int[]){0, 3, 2, 64, 16, 128, 32, 5, 6, 7, 8, 9}), sizeof row);
+    const int row[] = {
+        code->file,       code->line,        code->lines,         code->vector_bytes, code->real_operations,
+        code->load_bytes, code->store_bytes, code->n_real,        code->n_loads,      code->n_stores,
+        code->n_moves,    code->n_jumps,     code->n_instructions};
+    assert_memory_equal(row, ((const int[]){0, 3, 2, 64, 16, 128, 32, 5, 6, 7, 8, 9, 10}), sizeof row);
     assert_true(code->cycles == 1.25);
     assert_string_equal(program->code_cpu, "znver4");
     const fc_node *string = f->body->child[2]->child[0];
@@ -135,9 +136,9 @@ static void expect_refusal(void **state, const char *from, const char *to, const
 static void test_model_file__another_kind_version_or_file_is_reported(void **state)
 {
     expect_refusal(state, "\"kind\":\"program\"", "\"kind\":\"profile\"", "of the kind \"profile\"");
-    expect_refusal(state, "[0,3,2,64,16,128,32,5,6,7,8,9,1.25]", "[0,3,0,64,16,128,32,5,6,7,8,9,1.25]", "code");
-    expect_refusal(state, "[0,3,2,64,16,128,32,5,6,7,8,9,1.25]", "[9,3,2,64,16,128,32,5,6,7,8,9,1.25]", "code");
-    expect_refusal(state, "[0,3,2,64,16,128,32,5,6,7,8,9,1.25]", "[0,3,2,64,16,128,32,5,6,7,8,9,-1]", "cycles");
+    expect_refusal(state, "[0,3,2,64,16,128,32,5,6,7,8,9,10,1.25]", "[0,3,0,64,16,128,32,5,6,7,8,9,10,1.25]", "code");
+    expect_refusal(state, "[0,3,2,64,16,128,32,5,6,7,8,9,10,1.25]", "[9,3,2,64,16,128,32,5,6,7,8,9,10,1.25]", "code");
+    expect_refusal(state, "[0,3,2,64,16,128,32,5,6,7,8,9,10,1.25]", "[0,3,2,64,16,128,32,5,6,7,8,9,10,-1]", "cycles");
     expect_refusal(state, "\"format\":", "\"format\":9", "in format 911");
     expect_refusal(state, "\"kind\":", "\"kine\":", "not a Forecost file");
     expect_refusal(state, "\"key\":\"", "\"key\":\"0", "key is not 32");

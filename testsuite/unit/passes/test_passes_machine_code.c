@@ -144,6 +144,8 @@ static void test_passes_machine_code__conditional_moves(void **state)
     assert_int_equal(a.program->code[0].n_moves, 2);
     assert_true(fc_machine_code_has_moves(a.program, region_at(&a, 5)));
     assert_false(fc_machine_code_has_moves(a.program, region_at(&a, 7)));
+    assert_int_equal(fc_machine_code_branches(a.program, region_at(&a, 5)), FC_CODE_NO_BRANCHES);
+    assert_int_equal(fc_machine_code_branches(a.program, region_at(&a, 7)), FC_CODE_UNKNOWN);
     analysed_close(&a);
 }
 
@@ -179,7 +181,7 @@ static void test_passes_machine_code__vectorised_unrolled_and_jammed(void **stat
     analysed_open(&a, source);
     read_listing(&a, jammed);
     assert_int_equal(a.program->n_code, 3);
-    expect_code(&a.program->code[0], &(fc_code_loop){0, 6, 2, 64, 64, 384, 128, 8, 6, 2, 0, 0, 0});
+    expect_code(&a.program->code[0], &(fc_code_loop){0, 6, 2, 64, 64, 384, 128, 8, 6, 2, 0, 0, 0, 0});
     expect_code(&a.program->code[1], &(fc_code_loop){.line = 6,
                                                      .lines = 2,
                                                      .real_operations = 2,
