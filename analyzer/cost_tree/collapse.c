@@ -263,7 +263,7 @@ static bool collapse_region(collapser *c, const fc_cost *cost, const fc_view *vi
 
 static bool collapse_allocation(collapser *c, const fc_cost *cost, const fc_view *view)
 {
-    const fc_sym *bytes = fc_cost_counts_bytes(view, cost->node);
+    const fc_sym *bytes = fc_cost_counts_fresh_bytes(view, cost->node);
     if (!bytes)
         return false;
     add_term(c, cost)->bytes = bytes;

@@ -2,6 +2,7 @@
 #include "analyzer/cost_tree/cost_counts.h"
 
 #include "analyzer/context/loops.h"
+#include "analyzer/effects/external.h"
 #include "analyzer/effects/library.h"
 #include "analyzer/memory/definitions.h"
 
@@ -52,6 +53,11 @@ const fc_sym *fc_cost_counts_bytes(const fc_view *view, const fc_node *call)
         return bytes;
     const fc_sym *size = fc_value(view, call->child[2]);
     return size ? fc_sym_multiply(view->algebra, bytes, size) : NULL;
+}
+
+const fc_sym *fc_cost_counts_fresh_bytes(const fc_view *view, const fc_node *call)
+{
+    return fc_external_keeps_content(call) ? fc_sym_integer(view->algebra, 0) : fc_cost_counts_bytes(view, call);
 }
 
 /* The value varies in an enclosing loop within the view. */

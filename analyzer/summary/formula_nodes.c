@@ -156,7 +156,7 @@ static bool run_pointer(fc_run *run, const fc_cost *cost)
 static bool run_allocation(fc_run *run, const fc_cost *cost)
 {
     fc_view view = fc_run_view(run, cost->node);
-    const fc_sym *bytes = fc_cost_counts_bytes(&view, cost->node);
+    const fc_sym *bytes = fc_cost_counts_fresh_bytes(&view, cost->node);
     if (!bytes)
         return fc_run_fail(run, cost->node, "the size of this allocation is not closed in the parameters");
     note_made(run, cost);

@@ -123,7 +123,7 @@ static fc_status find_point(session *of, const fc_arguments *arguments, fc_repor
     fc_report unused = {0};
     if (!status && counted && arguments->n_rest > 0)
         status = run_first_point(of, arguments, report);
-    else if (!status && counted && run_first_point(of, arguments, &unused) == FC_E_INTERRUPTED)
+    else if (!status && run_first_point(of, arguments, &unused) == FC_E_INTERRUPTED)
         status = fc_fail(report, FC_E_INTERRUPTED, FC_NOWHERE, NULL, FC_MSG_INTERRUPTED_WHILE_EVALUATING);
     if (!status && of->probe && !isnan(of->predicted)) {
         /* What the program did not read at the point, such as the number of elements of a table that no option selects,
@@ -135,6 +135,7 @@ static fc_status find_point(session *of, const fc_arguments *arguments, fc_repor
                 of->is_filled = true;
             }
     }
+    counted |= !isnan(of->predicted); /* the point needs none of the others */
     of->has_point = counted && all_known(of->parameter, n) && fc_formula_is_for_counts(of->formula, of->counter);
     return status;
 }

@@ -205,6 +205,24 @@ static void put_regions(source *s)
     fc_text_add(s->out, s->c ? "};\n\n" : "    },\n");
 }
 
+/* Parts without closed form: constants, which are right at one point. */
+static void put_executed_parts(fc_text *out, const fc_formula_view *view, const char *lead)
+{
+    int n = 0;
+    for (size_t i = 0; i < view->n_terms; i++) {
+        if (!view->term[i].executed || view->term[i].is_setup)
+            continue;
+        fc_place place = fc_formula_place(view->formula, &view->term[i]);
+        fc_text_add(out, n ? ", " : "%sT_run, parts without closed form: ", lead);
+        fc_quote_comment(out, place.file);
+        fc_text_add(out, ":%d", place.line);
+        n++;
+    }
+    if (n)
+        fc_text_add(out, ". Their time is that at p = %d; elsewhere T is not the prediction.\n",
+                    view->options->point ? view->options->point->ranks : 1);
+}
+
 void fc_formula_description(fc_text *out, const fc_formula_view *view, const char *lead)
 {
     fc_text_add(out, "Seconds of ");
@@ -214,6 +232,7 @@ void fc_formula_description(fc_text *out, const fc_formula_view *view, const cha
     fc_text_add(out, ", compute model %s: the prediction of `forecost predict`%s (forecost %s).\n",
                 view->options->compute_model, view->options->is_fitted ? ", with fitted quantities" : "",
                 FORECOST_VERSION);
+    put_executed_parts(out, view, lead);
     for (size_t i = 0; i < view->n_counters; i++) {
         const fc_analysis *analysis = view->formula->analysis;
         const fc_site_model *site = &analysis->counter[view->counter[i].counter];

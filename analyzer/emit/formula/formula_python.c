@@ -113,7 +113,7 @@ static void put_main(fc_text *out, const fc_formula_view *view)
         least -= !isnan(view->counter[i].value) && !fc_formula_is_counter_replaced(view, i);
     fc_text_add(out,
                 "\n\nif __name__ == \"__main__\":\n    if not %zu <= len(sys.argv) - 1 <= %zu:\n"
-                "        sys.exit(f\"usage: {sys.argv[0]}",
+                "        sys.exit(f\"usage: {sys.argv[0]} ",
                 least, most);
     fc_text names = {0};
     fc_formula_parameters(&names, view, "");

@@ -407,3 +407,50 @@ done
 expect 0 "([kind == 1] + [kind == 3]) * n^2" formula switch.fc -n 4 --all -- 300 1
 check grep -q "for runs that do not stop at switch.c:17" out
 expect 0 "    T_allreduce(p, 8)" formula switch.fc -n 4 -- 300 2
+
+# A program without arguments: -n and the counts are the whole point. The branch that ends the loop needs no count.
+cat >fixed.c <<'C'
+#include <mpi.h>
+#include <stdlib.h>
+#define N 2500
+int main(int argc, char **argv)
+{
+    int p, done, all;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_size(MPI_COMM_WORLD, &p);
+    float *u = calloc(N / p * N, sizeof *u);
+    for (int s = 0; s < 100000; s++) {
+        for (int i = 1; i < N / p * N - 1; i++)
+            u[i] = 0.5f * u[i] + 0.2f * u[i - 1] + 1;
+        done = u[7] > 1e6f;
+        MPI_Allreduce(&done, &all, 1, MPI_INT, MPI_LAND, MPI_COMM_WORLD);
+        if (all)
+            break;
+    }
+    MPI_Finalize();
+    return 0;
+}
+C
+expect 0 "" analyze fixed.c -o fixed.fc -- -O2
+expect 0 "T ~ " formula fixed.fc -n 4 --assume fixed.c:10=20
+check grep -q "shares at p = 4" out
+
+# An array that grows was touched before: realloc costs no first touch, or a loop of n calls costs n^2.
+cat >grows.c <<'C'
+#include <mpi.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int n = atoi(argv[1]);
+    int **row = malloc(sizeof *row);
+    for (int i = 1; i < n; i++) {
+        row = realloc(row, i * sizeof *row);
+        row[i - 1] = malloc(10 * sizeof(int));
+    }
+    MPI_Finalize();
+    return 0;
+}
+C
+expect 0 "" analyze grows.c -o grows.fc -- -O2
+expect 0 "Theta(n)" formula grows.fc -- 20000

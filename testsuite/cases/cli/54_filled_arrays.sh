@@ -96,3 +96,51 @@ PY
     done
 done
 expect 0 "floor(n/p)*rank" formula filled.fc -n 4 --all -- 100 0
+
+# An array whose size has no closed form, since a procedure fills what it is computed from: a loop that goes through it
+# has none either. The formula took the array for one that does not exist.
+cat >sized.c <<'EOC'
+#include <mpi.h>
+#include <stdlib.h>
+static void share(int *count, int each, int rest, int p)
+{
+    for (int i = 0; i < p; i++) {
+        if (i < rest)
+            count[i] = each + 1;
+        else
+            count[i] = each;
+    }
+}
+static void fill(double *a, int rows, int columns, int rank, int rest)
+{
+    double offset;
+    if (rank < rest)
+        offset = 0;
+    else
+        offset = rest;
+    for (int i = 0; i < rows; i++) {
+        int j = i + rows * rank + offset;
+        a[j + i * columns] = 1;
+    }
+}
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int n = atoi(argv[1]), p, rank;
+    MPI_Comm_size(MPI_COMM_WORLD, &p);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    int *count = malloc(p * sizeof *count);
+    share(count, n / p, n % p, p);
+    double *a = malloc(count[rank] * n * sizeof *a);
+    fill(a, count[rank], n, rank, n % p);
+    MPI_Finalize();
+    return 0;
+}
+EOC
+expect 0 "no count needs a profile" analyze sized.c -o sized.fc -- -O2
+for ranks in 1 2 7; do
+    expect 0 "T_run" formula sized.fc -n $ranks -- 800
+done
+expect 0 "" formula sized.fc -n 2 --notation python -o sized.py -- 800
+check grep -q "^T_run, parts without closed form: sized.c:[0-9]*, sized.c:[0-9]*. Their time is that at p = 2;" sized.py
+check test "$(python3 sized.py 2>&1)" = "usage: sized.py P N"
