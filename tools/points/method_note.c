@@ -46,14 +46,23 @@ static void note_difference(const fc_prediction *alone, const fc_prediction *tog
     fc_text_free(&time);
 }
 
-/* Predicts one point by method ranks. */
-static fc_status predict_together(fc_prediction **out, fc_prediction_context *subject, const fc_sweep *sweep, int point,
-                                  const fc_arguments *arguments, fc_report *report)
+/* One point, and how long its evaluation may take. */
+typedef struct attempt {
+    int point;
+    double patience_s;
+} attempt;
+
+/* Predicts the point by method ranks. */
+static fc_status predict_together(fc_prediction **out, fc_prediction_context *subject, const fc_sweep *sweep,
+                                  attempt at, const fc_arguments *arguments, fc_report *report)
 {
-    fc_sweep part = fc_sweep_part(sweep, point, 1);
+    fc_sweep part = fc_sweep_part(sweep, at.point, 1);
+    const double most_seconds = subject->most_seconds;
+    subject->most_seconds = at.patience_s;
     subject->forces_method_ranks = true;
     fc_status status = fc_prediction_context_predict(out, subject, &part, arguments, report);
     subject->forces_method_ranks = false;
+    subject->most_seconds = most_seconds;
     return status;
 }
 
@@ -72,7 +81,6 @@ static void note_failure(const fc_prediction_context *subject, const fc_report *
 static void note_deadlock(fc_prediction_context *subject, const fc_sweep *sweep, const fc_prediction *prediction,
                           const fc_arguments *arguments)
 {
-    const double patience_s = 0.5;
     /* The point with the fewest ranks above one. */
     int point = -1;
     for (int i = 0; i < sweep->n_points; i++) {
@@ -85,10 +93,7 @@ static void note_deadlock(fc_prediction_context *subject, const fc_sweep *sweep,
     fc_report report = {0};
     if (point < 0)
         return;
-    const double most_seconds = subject->most_seconds;
-    subject->most_seconds = patience_s;
-    fc_status status = predict_together(&together, subject, sweep, point, arguments, &report);
-    subject->most_seconds = most_seconds;
+    fc_status status = predict_together(&together, subject, sweep, (attempt){point, 0.5}, arguments, &report);
     if (status == FC_OK)
         fc_evaluate_free(together, 1);
     else if (subject->ended == FC_END_DEADLOCK)
@@ -108,11 +113,11 @@ void fc_method_note(fc_prediction_context *subject, const fc_sweep *sweep, const
     }
     fc_prediction *together = NULL;
     fc_report report = {0};
-    fc_status status = predict_together(&together, subject, sweep, i, arguments, &report);
+    fc_status status = predict_together(&together, subject, sweep, (attempt){i, 4}, arguments, &report);
     if (status == FC_OK) {
         note_difference(&prediction[i], together, fc_threads_option_given(&subject->team, subject->program),
                         arguments->errors);
         fc_evaluate_free(together, 1);
-    } else if (status == FC_E_INPUT)
+    } else if (status == FC_E_INPUT && subject->ended != FC_END_DONE) /* else it takes longer */
         note_failure(subject, &report, arguments);
 }

@@ -248,3 +248,25 @@ sort = [p for p in places if p.get("op") == "qsort"]
 assert len(sort) == 1 and sort[0]["line"] == 14 and sort[0]["kind"] == "compute", places
 assert sort[0]["predicted_s"] > 0 and sort[0]["measured_s"] > 0, sort
 EOF
+# First touches are predicted where memory is allocated, and measured in the loop that touches it: both are in the rest.
+cat >touched.c <<'EOF'
+#include <mpi.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int n = atoi(argv[1]);
+    double *x = malloc(n * sizeof *x);
+    for (int i = 0; i < n; i++)
+        x[i] = i;
+    MPI_Finalize();
+    return x[n - 1] < 0;
+}
+EOF
+expect 0 "" analyze touched.c -o touched.fc -- -O2
+expect 0 "places" validate touched.fc -n 1 --runs 1 --by place --format json -- 4000000
+check python3 - out <<'EOF'
+import json, sys
+(rest,) = [p for p in json.load(open(sys.argv[1]))["points"][0]["places"] if not p.get("file")]
+assert rest["measured_s"] > 0.1 * rest["predicted_s"] > 0, rest
+EOF
