@@ -201,14 +201,14 @@ static double instructions_of(fc_operation operation, fc_numeric type)
         [FC_OP_CLASS_SIN] = 76,    [FC_OP_CLASS_TAN] = 75,     [FC_OP_CLASS_ATAN] = 64,    [FC_OP_CLASS_TANH] = 90,
         [FC_OP_CLASS_CBRT] = 136,  [FC_OP_CLASS_ERF] = 55,     [FC_OP_CLASS_TRUNCATE] = 5, [FC_OP_CLASS_LARGER] = 10,
         [FC_OP_CLASS_RANDOM] = 53, [FC_OP_CLASS_PRINT] = 2000, [FC_OP_CLASS_SCAN] = 900};
+    static const double of_real_number[FC_N_OPERATIONS] = {[FC_OP_CLASS_PRINT] = 2670, [FC_OP_CLASS_SCAN] = 1640};
     bool is_real = type == FC_F32 || type == FC_F64;
     if (operation == FC_OP_CLASS_MISPREDICT)
         return 0;
+    if (is_real && of_real_number[operation] > 0)
+        return of_real_number[operation];
     if (fc_is_function(operation))
-        return is_real && operation == FC_OP_CLASS_SCAN    ? 1640
-               : is_real && operation == FC_OP_CLASS_PRINT ? 2670
-               : of_function[operation] > 0                ? of_function[operation]
-                                                           : -1;
+        return of_function[operation] > 0 ? of_function[operation] : -1;
     if (operation == FC_OP_CLASS_REMAINDER && is_real)
         return 97; /* fmod */
     return operation == FC_OP_CLASS_MADD ? 2 : 1;

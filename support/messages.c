@@ -495,8 +495,7 @@ const fc_message fc_messages[] = {
      "Please report this with the model. `forecost predict` gives the cost program's time."},
     {"error", FC_MSG_FORMULA_NEEDS_ARGUMENTS,
      "Give the application's arguments after `--`, and the ranks with -n. If they are given: `forecost predict` with "
-     "them "
-     "says what is missing, such as a profile."},
+     "them says what is missing, such as a profile."},
     {"error", FC_MSG_CLOSED_FORMULA_GIVES_S_RANKS, "The report shows the points that the cost program predicts."},
     {"error", FC_MSG_FORECOST_BUILT_WITHOUT_PAGE_REPORTS,
      "Install npm and build Forecost again with access to npm's registry, or use --format json."},

@@ -48,18 +48,6 @@ static fc_node *add_call(fc_reader *reader, int entry, fc_symbol *function)
     return call;
 }
 
-/* The called function of a system header is the named one. */
-static bool is_call_of(CXCursor call, const char *name)
-{
-    CXCursor callee = clang_getCursorReferenced(call);
-    if (clang_Cursor_isNull(callee) || !clang_Location_isInSystemHeader(clang_getCursorLocation(callee)))
-        return false;
-    CXString spelling = clang_getCursorSpelling(callee);
-    bool is = strcmp(clang_getCString(spelling), name) == 0;
-    clang_disposeString(spelling);
-    return is;
-}
-
 /* The entry of an argument, counted from 1. */
 static int argument(fc_reader *reader, int entry, int number)
 {
@@ -68,11 +56,11 @@ static int argument(fc_reader *reader, int entry, int number)
 
 /* ---- the standard input ---- */
 
-static fc_node *read_input(fc_reader *reader, int entry)
+/* with_stream: the function that does the same with a stream. */
+static fc_node *read_input(fc_reader *reader, int entry, const char *with_stream)
 {
     CXCursor where = fc_reader_entry(reader, entry)->cursor;
-    const char *name = is_call_of(where, "scanf") ? "fscanf" : is_call_of(where, "getchar") ? "getc" : NULL;
-    fc_symbol *function = name ? declared(reader, name, where) : NULL;
+    fc_symbol *function = declared(reader, with_stream, where);
     fc_symbol *stream = function ? declared(reader, "stdin", where) : NULL;
     if (!stream)
         return NULL;
@@ -144,8 +132,8 @@ static fc_node *read_copy(fc_reader *reader, int entry)
     fc_symbol *copy = declared(reader, "strcpy", where), *length = declared(reader, "strlen", where);
     fc_symbol *allocate = declared(reader, "malloc", where);
     int text = argument(reader, entry, 1);
-    bool keeps = has_effects(reader, text);
-    if (!copy || !length || !allocate || (keeps && !reader->procedure))
+    bool keeps = text >= 0 && has_effects(reader, text);
+    if (!copy || !length || !allocate || text < 0 || (keeps && !reader->procedure))
         return NULL;
     fc_symbol *kept = keeps ? fc_symbols_middle(reader, text) : NULL;
     fc_node *comma = kept ? keep(reader, text, kept) : NULL;
@@ -168,7 +156,7 @@ static fc_node *read_bounded_copy(fc_reader *reader, int entry)
     CXCursor where = fc_reader_entry(reader, entry)->cursor;
     fc_symbol *copy = declared(reader, "strncat", where), *allocate = declared(reader, "calloc", where);
     int text = argument(reader, entry, 1), most = argument(reader, entry, 2);
-    const fc_type *type = fc_types_of_expression(reader, most);
+    const fc_type *type = most >= 0 ? fc_types_of_expression(reader, most) : NULL;
     if (!copy || !allocate || !type || has_effects(reader, most))
         return NULL;
     fc_node *call = add_call(reader, entry, copy), *block = add_call(reader, entry, allocate);
@@ -185,10 +173,16 @@ static fc_node *read_bounded_copy(fc_reader *reader, int entry)
 
 fc_node *fc_equivalent_calls_read(fc_reader *reader, int entry)
 {
-    CXCursor where = fc_reader_entry(reader, entry)->cursor;
-    if (is_call_of(where, "strdup"))
-        return read_copy(reader, entry);
-    if (is_call_of(where, "strndup"))
-        return read_bounded_copy(reader, entry);
-    return read_input(reader, entry);
+    CXCursor callee = clang_getCursorReferenced(fc_reader_entry(reader, entry)->cursor);
+    if (clang_Cursor_isNull(callee) || !clang_Location_isInSystemHeader(clang_getCursorLocation(callee)))
+        return NULL;
+    CXString spelling = clang_getCursorSpelling(callee);
+    const char *name = clang_getCString(spelling);
+    fc_node *read = strcmp(name, "scanf") == 0     ? read_input(reader, entry, "fscanf")
+                    : strcmp(name, "getchar") == 0 ? read_input(reader, entry, "getc")
+                    : strcmp(name, "strdup") == 0  ? read_copy(reader, entry)
+                    : strcmp(name, "strndup") == 0 ? read_bounded_copy(reader, entry)
+                                                   : NULL;
+    clang_disposeString(spelling);
+    return read;
 }
