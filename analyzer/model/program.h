@@ -272,8 +272,8 @@ typedef struct fc_program {
     int n_measured;
     fc_node **as_read; /* the nodes by their numbers in the file, once fc_program_keep_numbers() was called */
     int n_as_read;
-    double *mispredicted; /* by node id: of the branches that a profile counted, the share of executions that goes the
-                             rarer way; NULL: unknown; not in the file */
+    double *mispredicted; /* by node id: of the branches that a profile counted, the share of executions that its branch
+                             predictor missed; NULL: unknown; not in the file */
     char key[33];         /* identity of the program: content key over the main files' keys and flags */
 } fc_program;
 

@@ -48,23 +48,21 @@ static bool has_kind(const fc_profile *profile, fc_counter_kind kind)
     return has;
 }
 
-/* As on random data: a predictor misses each execution that goes the rarer way. */
+/* By the simulated branch predictor of the profile. */
 static FC_GIVE double *find_mispredicted(const fc_program *program, const fc_profile *profile)
 {
     size_t n = (size_t)program->n_nodes;
-    double *entries = fc_allocate(n, sizeof *entries), *taken = fc_allocate(n, sizeof *taken);
+    double *simulated = fc_allocate(n, sizeof *simulated), *wrong = fc_allocate(n, sizeof *wrong);
     for (size_t i = 0; i < profile->n_runs; i++)
         for (int k = 0; k < profile->run[i].n_counters; k++) {
             const fc_profile_counter *counter = &profile->run[i].counter[k];
-            for (int rank = 0; rank < profile->run[i].ranks && counter->kind == FC_COUNTER_BRANCH; rank++) {
-                entries[counter->node] += (double)counter->entries[rank];
-                taken[counter->node] += (double)counter->count[rank];
-            }
+            simulated[counter->node] += (double)counter->simulated;
+            wrong[counter->node] += (double)counter->mispredicted;
         }
     for (size_t i = 0; i < n; i++)
-        taken[i] = entries[i] > 0 ? fmax(fmin(taken[i], entries[i] - taken[i]), 0) / entries[i] : 0;
-    free(entries);
-    return taken;
+        wrong[i] = simulated[i] > 0 ? wrong[i] / simulated[i] : 0;
+    free(simulated);
+    return wrong;
 }
 
 fc_status fc_counts_begin(fc_counts *out, const fc_arguments *arguments, fc_program *program, fc_report *report)

@@ -166,6 +166,10 @@ static void add_sites(fc_profile_run *run, const gathered *from, const fc_instru
             const unsigned long *row = row_of(from, rank);
             counter->entries[rank] += row[site[i].entries];
             counter->count[rank] += row[site[i].count];
+            if (site[i].simulated >= 0) {
+                counter->simulated += row[site[i].simulated];
+                counter->mispredicted += row[site[i].simulated + 1];
+            }
         }
     }
     free(site);

@@ -3,6 +3,7 @@
 #include "analyzer/emit/instrument/branch_prediction.h"
 #include "analyzer/emit/instrument/countable.h"
 #include "analyzer/emit/instrument/statement_place.h"
+#include "analyzer/model/node_search.h"
 #include "analyzer/model/properties/gather_pointer.h"
 #include "analyzer/model/properties/irregular_flow.h"
 #include "comm_interface/operations.h"
@@ -160,7 +161,8 @@ static void add_site(fc_instrumenter *at, const fc_node *node, int entries, int 
     fc_instrumented *out = at->out;
     out->site = fc_grow(out->site, &out->capacity, out->n_sites + 1, sizeof *out->site);
     fc_counter_site *site = &out->site[out->n_sites++];
-    *site = (fc_counter_site){.node = node, .kind = kind_of(at, node), .entries = entries, .count = count, .group = -1};
+    *site = (fc_counter_site){.node = node, .kind = kind_of(at, node), .entries = entries, .count = count};
+    site->simulated = site->group = -1;
     at->done[node->id] = true;
     register_counts(at, site);
 }
@@ -330,6 +332,28 @@ static int outcome_of(const fc_instrumenter *at, const fc_node *condition, const
                : 0;
 }
 
+static bool is_loop(const fc_node *node, const void *data)
+{
+    (void)data;
+    return fc_countable_is_loop(node);
+}
+
+/* Simulates the prediction of the branch whose site was added last. A branch around a loop is left out: the loop costs
+ * more. */
+static void predict_outcome(fc_instrumenter *at, fc_node_pair pair)
+{
+    for (int i = 1; i < pair.node->n_children; i++)
+        if (pair.node->child[i] && fc_node_search_first(pair.node->child[i], is_loop, NULL))
+            return;
+    const int slot = at->counters;
+    at->counters += 2;
+    at->out->site[at->out->n_sites - 1].simulated = place_of(at, slot);
+    char *before = fc_format(", %d, (", at->n_predictors++);
+    put_around(at, pair.twin->child[0], counter_text(at, "forecost_predict(&", slot, before),
+               fc_copy_string(") != 0)"));
+    free(before);
+}
+
 static void instrument_if(fc_instrumenter *at, fc_node_pair pair)
 {
     fc_node *const *part = pair.node->child;
@@ -344,6 +368,7 @@ static void instrument_if(fc_instrumenter *at, fc_node_pair pair)
         add_site(at, pair.node, entries, place_of(at, count));
         fc_counted_site_count(at, pair.twin->child[1], count);
     }
+    predict_outcome(at, pair);
 }
 
 /* The index of the count of a ?:'s first arm, or of the right side of && or ||. */
@@ -386,6 +411,7 @@ static void instrument_operator(fc_instrumenter *at, fc_node_pair pair)
     if (own >= 0)
         count_operand(at, first, own);
     add_site(at, pair.node, entries, count_second_operand(at, pair, entries));
+    predict_outcome(at, pair);
 }
 
 void fc_counted_site_add_body(fc_instrumenter *at, fc_node_pair pair, const fc_procedure *procedure)

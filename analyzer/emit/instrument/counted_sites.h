@@ -38,6 +38,7 @@ typedef struct fc_instrumenter {
     int n_opened;            /* likewise */
     int n_sizes;             /* likewise: datatypes and blocks */
     int n_extents;           /* likewise: pointers, and calls that allocate or free memory */
+    int n_predictors;        /* likewise: simulated branches */
     bool *allocates;         /* by node id: a call that allocates or frees memory, if object sizes are recorded */
     fc_words called;         /* names of the functions whose calls are listed */
     int *equal_site;         /* by node id of the first loop of a class: the site of its counters; -1: none yet */

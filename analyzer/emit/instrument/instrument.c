@@ -211,6 +211,8 @@ static char *edited_text(fc_instrumenter *at)
         fc_message_size_declarations_print(&text);
     if (at->n_extents)
         fc_object_size_declarations_print(&text);
+    if (at->n_predictors)
+        fc_branch_predictor_print(&text, at->n_predictors);
     if (at->recursions)
         fc_text_add(&text, "static inline void " FC_COUNTED_DEPTH "_leave(unsigned long **at) { --**at; }\n");
     if (at->numbers)
@@ -226,7 +228,7 @@ static void instrument_unit(fc_instrumenter *at)
 {
     const fc_program *parsed = at->unit->parsed;
     at->counters = at->marks = at->numbers = at->recursions = at->timers = 0;
-    at->n_timed_calls = at->n_opened = at->n_sizes = at->n_extents = 0;
+    at->n_timed_calls = at->n_opened = at->n_sizes = at->n_extents = at->n_predictors = 0;
     for (int i = 0; i < parsed->n_procedures && !at->status; i++) {
         const fc_procedure *procedure =
             fc_instrument_match_procedure(at->request->program, at->paired, parsed->procedure[i]);

@@ -42,11 +42,12 @@ typedef struct fc_instrument_request {
  * - case: executions of the switch, of the labelled statement; procedure's body: executions, twice;
  * - number, datatype, array of blocks: evaluations, sum of the values, bytes, elements;
  * - call: executions, nanoseconds.
+ * simulated: of a branch, the first of two counters of the branch predictor: executions, mispredictions; -1: none.
  * A node of an inline procedure may have several sites, whose counts are added. */
 typedef struct fc_counter_site {
     const fc_node *node; /* of the analyzed program */
     fc_counter_kind kind;
-    int entries, count;
+    int entries, count, simulated;
     int group; /* body: fc_indirect_calls_group(), whose executions add up to the entries; -1: other nodes */
 } fc_counter_site;
 
@@ -113,6 +114,10 @@ void fc_message_size_declarations_print(fc_text *out);
 /** Its counters of object sizes: objects from malloc, calloc and realloc, identified by their first byte's address. */
 void fc_object_size_runtime_print(fc_text *out);
 void fc_object_size_declarations_print(fc_text *out);
+/** The branch predictor of a unit with n simulated branches. Two-level adaptive prediction with one history for each
+ * branch (Yeh and Patt, Two-level adaptive training branch prediction, MICRO 1991; scheme PAp): the last 12 outcomes
+ * select a saturating counter of 3 bits. The first 65,536 executions are simulated, then 4,096 of every 65,536. */
+void fc_branch_predictor_print(fc_text *out, int n);
 /** Its timers of calls. */
 void fc_call_timer_runtime_print(fc_text *out);
 void fc_call_timer_declarations_print(fc_text *out);

@@ -155,6 +155,8 @@ static void write_counter(fc_text *out, const fc_program *program, const fc_prof
     fc_text_add(out, ",\"kind\":\"%s\",\"node\":%d", kind_text[counter->kind], counter->node);
     write_counts(out, "entries", counter->entries, run->ranks);
     write_counts(out, "count", counter->count, run->ranks);
+    if (counter->simulated > 0)
+        fc_text_add(out, ",\"simulated\":%lu,\"mispredicted\":%lu", counter->simulated, counter->mispredicted);
     fc_text_append(out, "}", 1);
 }
 
@@ -278,6 +280,18 @@ static bool kind_fits(const fc_node *node, fc_counter_kind kind)
            (kind != FC_COUNTER_BOUND || node->kind == FC_BINARY);
 }
 
+/* Profiles of earlier versions lack them. */
+static bool read_prediction(fc_profile_counter *counter, const json_t *value)
+{
+    const json_t *simulated = json_object_get(value, "simulated"), *wrong = json_object_get(value, "mispredicted");
+    if (!simulated && !wrong)
+        return true;
+    const json_int_t n = json_integer_value(simulated), m = json_integer_value(wrong);
+    counter->simulated = (unsigned long)n;
+    counter->mispredicted = (unsigned long)m;
+    return json_is_integer(simulated) && json_is_integer(wrong) && m >= 0 && m <= n;
+}
+
 /* Adds the counter to the run; counters are sorted by node. */
 static bool read_counter(fc_profile_run *run, const json_t *value, const fc_program *program)
 {
@@ -287,10 +301,10 @@ static bool read_counter(fc_profile_run *run, const json_t *value, const fc_prog
     int kind = read_kind(json_object_get(value, "kind"));
     if (id < least || kind < 0 || !kind_fits(program->node[id], (fc_counter_kind)kind))
         return false;
-    fc_profile_counter counter = fc_profile_counter_create(id, (fc_counter_kind)kind, run->ranks);
-    run->counter[run->n_counters++] = counter;
-    return read_counts(counter.entries, json_object_get(value, "entries"), run->ranks) &&
-           read_counts(counter.count, json_object_get(value, "count"), run->ranks);
+    fc_profile_counter *counter = &run->counter[run->n_counters++];
+    *counter = fc_profile_counter_create(id, (fc_counter_kind)kind, run->ranks);
+    return read_counts(counter->entries, json_object_get(value, "entries"), run->ranks) &&
+           read_counts(counter->count, json_object_get(value, "count"), run->ranks) && read_prediction(counter, value);
 }
 
 /* Profiles of earlier versions lack `quiet`. */

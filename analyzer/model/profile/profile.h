@@ -5,13 +5,14 @@
  * The profile file is JSON: "forecost": version, "kind": "profile", "program": name, "key": of the program model, and
  * "runs":
  *     [{ranks, arguments, command, inputs: input_files.h,
- *       counters: [{file, line, column, kind, node, entries: [per rank], count: [per rank]}],
+ *       counters: [{file, line, column, kind, node, entries: [per rank], count: [per rank], simulated, mispredicted}],
  *       timers: [{file, line, column, node, executions: [per rank], touched: [per rank],
  *                 nanoseconds: [[per rank] per repeat], quiet: [per rank], unsure: [per rank]}],
  *       code: [[file, line, lines, vector_bytes, real_operations, load_bytes, store_bytes,
  *               n_real, n_loads, n_stores]]}]
  *
- * timers, inputs and code are optional, and so are quiet and unsure together. "partial": true marks a run that failed.
+ * timers, inputs and code are optional, and so are quiet and unsure, and simulated and mispredicted together.
+ * "partial": true marks a run that failed.
  */
 #ifndef FC_PROFILE_H
 #define FC_PROFILE_H
@@ -46,6 +47,8 @@ typedef struct fc_profile_counter {
     int node; /* id in the program; the file gives its source position too */
     fc_counter_kind kind;
     unsigned long *entries, *count; /* [ranks of the run] */
+    unsigned long simulated;        /* branch: executions on all ranks that a branch predictor followed; 0: none */
+    unsigned long mispredicted;     /* of these */
 } fc_profile_counter;
 
 /** The executions of a timed region on one rank, in order. A slice holds 2^doublings consecutive executions, so that
