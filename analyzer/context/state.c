@@ -271,6 +271,22 @@ fc_state *fc_state_copy(const fc_state *state)
     return copy;
 }
 
+void fc_state_restore(fc_state *state, const fc_state *before, int symbol_id)
+{
+    char *key = fc_format("s%d", symbol_id), *target = fc_format("(*s%d)", symbol_id);
+    const fc_sym *value = NULL;
+    fc_state_point(state, symbol_id, NULL, false);
+    fc_state_forget(state, target);
+    fc_state_forget(state, key);
+    for (size_t i = 0; i < before->n_pointers; i++)
+        if (before->pointer[i].symbol_id == symbol_id)
+            fc_state_point(state, symbol_id, before->pointer[i].target, before->pointer[i].is_array);
+    if (fc_state_lookup(before, key, &value))
+        fc_state_bind(state, key, value);
+    free(target);
+    free(key);
+}
+
 void fc_state_replace(fc_state *state, fc_state *by)
 {
     const fc_state before = *state;

@@ -15,6 +15,9 @@ typedef struct fc_state fc_state;
 FC_GIVE fc_state *fc_state_create(void);
 FC_GIVE fc_state *fc_state_copy(const fc_state *state);
 void fc_state_free(FC_TAKE fc_state *state);
+/** The variable has the value and the target that it has in `before`. Its parts, and places behind a pointer without a
+ * known target, become unknown. */
+void fc_state_restore(fc_state *state, const fc_state *before, int symbol_id);
 /** The state becomes `by`. */
 void fc_state_replace(fc_state *state, FC_TAKE fc_state *by);
 

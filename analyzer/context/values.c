@@ -501,6 +501,17 @@ static const fc_sym *value_of_lowest_bit(const fc_view *view, const fc_node *nod
                                      : fc_sym_modulo(algebra, fc_sym_add(algebra, a, b), two);
 }
 
+/* -a, +a, or ~a of a signed type, which is -a - 1. */
+static const fc_sym *value_of_sign(const fc_view *view, const fc_node *node)
+{
+    const bool is_complement = node->op == FC_OP_COMPLEMENT && !node->type->is_unsigned;
+    const bool is_known = is_complement || node->op == FC_OP_NEGATE || node->op == FC_OP_PLUS;
+    const fc_sym *a = is_known ? fc_value(view, node->child[0]) : NULL;
+    if (!a || node->op == FC_OP_PLUS)
+        return a;
+    return fc_sym_subtract(view->algebra, fc_sym_integer(view->algebra, is_complement ? -1 : 0), a);
+}
+
 static const fc_sym *value_of_binary(const fc_view *view, const fc_node *node)
 {
     if (node->op >= FC_OP_LESS && node->op <= FC_OP_OR)
@@ -584,7 +595,6 @@ static const fc_sym *value_of_call(const fc_view *view, const fc_node *call)
 
 const fc_sym *fc_value(const fc_view *view, const fc_node *node)
 {
-    const fc_sym *a;
     switch (node->kind) {
     case FC_INTEGER:
         return fc_sym_integer(view->algebra, node->value);
@@ -601,8 +611,7 @@ const fc_sym *fc_value(const fc_view *view, const fc_node *node)
             return value_of_place(view, node);
         if (node->op == FC_OP_NOT)
             return fc_value_condition(view, node);
-        a = node->op == FC_OP_NEGATE || node->op == FC_OP_PLUS ? fc_value(view, node->child[0]) : NULL;
-        return a && node->op == FC_OP_NEGATE ? fc_sym_subtract(view->algebra, fc_sym_integer(view->algebra, 0), a) : a;
+        return value_of_sign(view, node);
     case FC_BINARY:
         return value_of_binary(view, node);
     case FC_STEP:

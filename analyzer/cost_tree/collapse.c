@@ -13,7 +13,9 @@
 #include "analyzer/effects/library.h"
 #include "analyzer/memory/definitions.h"
 #include "analyzer/model/node_search.h"
+#include "analyzer/regions/address.h"
 #include "analyzer/regions/library_cost.h"
+#include "analyzer/regions/streams.h"
 #include "runtime/core/forecost.h"
 
 #include <stdlib.h>
@@ -235,11 +237,34 @@ static bool collapse_call(collapser *c, const fc_cost *cost, const fc_view *view
     return done && c->terms->n <= MAX_PARTS;
 }
 
+/* The distance in elements between rows of an array of pointers: the iterations of the innermost loop along a row, and
+ * the header of the row's own allocation. NULL: no loop goes along a row. */
+static const fc_sym *row_length(const fc_loop_frames *frames, const fc_access_stream *stream, const fc_view *view)
+{
+    enum {
+        HEADER_BYTES = 16 /* of an allocation, which is aligned to as many bytes */
+    };
+    fc_algebra *algebra = view->algebra;
+    const fc_sym *offset = fc_streams_resolve(view, stream).offset;
+    const fc_sym *along =
+        offset ? fc_sym_substitute(algebra, offset, fc_address_row(algebra), fc_sym_integer(algebra, 0)) : NULL;
+    for (size_t i = frames->n; along && i-- > 0;) {
+        const fc_loop_frame *frame = &frames->frame[i];
+        if (frame->trips && frame->variable && fc_sym_depends(along, frame->variable))
+            return fc_sym_add(algebra, frame->trips, fc_sym_rational(algebra, HEADER_BYTES, stream->element_bytes));
+    }
+    return NULL;
+}
+
 /* Bytes in either direction. NULL: it has no value here, as far as is known. */
 static const fc_sym *stride_of(const collapser *c, const fc_region_model *region, size_t stream, const fc_view *view)
 {
     fc_algebra *algebra = view->algebra;
     const fc_sym *stride = fc_value_translate(view, region->stream[stream].stride);
+    if (stride && fc_sym_depends(stride, fc_address_row(algebra))) {
+        const fc_sym *row = row_length(c->frames, &region->stream[stream], view);
+        stride = row ? fc_sym_substitute(algebra, stride, fc_address_row(algebra), row) : NULL;
+    }
     if (!stride || !fc_loop_frames_know_before(c->analysis->program, region, stride))
         return NULL;
     const fc_sym *opposite = fc_sym_subtract(algebra, fc_sym_integer(algebra, 0), stride);

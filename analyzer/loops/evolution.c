@@ -76,35 +76,34 @@ static const fc_sym *shifted(fc_algebra *algebra, fc_operator op, const fc_sym *
     return op == FC_OP_SHIFT_LEFT ? fc_sym_multiply(algebra, a, power) : fc_sym_floor_divide(algebra, a, power);
 }
 
-/* a & mask in two's complement, where the mask is 2^k - 1 (a modulo 2^k), -2^k (a rounded down to a multiple) or 2^k
- * (one bit). */
-static const fc_sym *masked(fc_algebra *algebra, const fc_sym *a, const fc_sym *b)
+/* a & mask in two's complement, where the mask is 2^k - 1 (a modulo 2^k), -2^k (a rounded down to a multiple), 2^k
+ * (one bit) or its complement. NULL: another mask. */
+static const fc_sym *masked(fc_algebra *algebra, const fc_sym *a, const fc_sym *mask)
 {
-    double number;
-    if (!fc_sym_is_constant(b, &number))
-        return fc_sym_is_constant(a, &number) ? masked(algebra, b, a) : NULL;
-    if (fabs(number) > 1L << 52)
-        return NULL;
-    long mask = (long)number;
-    bool is_low = mask >= 0 && (mask & (mask + 1)) == 0, is_high = mask < 0 && (-mask & (-mask - 1)) == 0;
-    bool is_bit = mask > 0 && (mask & (mask - 1)) == 0;
-    const fc_sym *size = fc_sym_integer(algebra, is_low ? mask + 1 : is_high ? -mask : mask);
-    if (is_low)
-        return fc_sym_modulo(algebra, a, size);
-    if (!is_high && !is_bit)
-        return NULL;
-    const fc_sym *above = fc_sym_floor_divide(algebra, a, size);
-    return fc_sym_multiply(algebra, size, is_high ? above : fc_sym_modulo(algebra, above, fc_sym_integer(algebra, 2)));
+    const fc_sym *one = fc_sym_integer(algebra, 1), *zero = fc_sym_integer(algebra, 0);
+    const fc_sym *above = fc_sym_add(algebra, mask, one), *opposite = fc_sym_subtract(algebra, zero, mask);
+    if (fc_sym_is_power_of_two(above))
+        return fc_sym_modulo(algebra, a, above);
+    if (fc_sym_is_power_of_two(opposite))
+        return fc_sym_multiply(algebra, opposite, fc_sym_floor_divide(algebra, a, opposite));
+    if (fc_sym_is_power_of_two(mask)) {
+        const fc_sym *bits = fc_sym_floor_divide(algebra, a, mask);
+        return fc_sym_multiply(algebra, mask, fc_sym_modulo(algebra, bits, fc_sym_integer(algebra, 2)));
+    }
+    const fc_sym *bit = fc_sym_subtract(algebra, zero, above);
+    return fc_sym_is_power_of_two(bit) ? fc_sym_subtract(algebra, a, masked(algebra, a, bit)) : NULL;
 }
 
-/* Both are constants: a | b or a ^ b. */
-static const fc_sym *constant_bits(fc_algebra *algebra, fc_operator op, const fc_sym *a, const fc_sym *b)
+/* a & b, a | b or a ^ b, from a ^ b (symbolic.h). */
+static const fc_sym *bits(fc_algebra *algebra, fc_operator op, const fc_sym *a, const fc_sym *b)
 {
-    double left, right;
-    bool are_constant = fc_sym_is_constant(a, &left) && fc_sym_is_constant(b, &right);
-    if (!are_constant || fabs(left) > 1L << 52 || fabs(right) > 1L << 52)
+    if (!fc_sym_is_small(a, MOST_BITS) || !fc_sym_is_small(b, MOST_BITS))
         return NULL;
-    return fc_sym_integer(algebra, op == FC_OP_BIT_OR ? (long)left | (long)right : (long)left ^ (long)right);
+    const fc_sym *differ = fc_sym_xor(algebra, a, b), *sum = fc_sym_add(algebra, a, b);
+    if (op == FC_OP_BIT_XOR)
+        return differ;
+    const fc_sym *twice = op == FC_OP_BIT_OR ? fc_sym_add(algebra, sum, differ) : fc_sym_subtract(algebra, sum, differ);
+    return fc_sym_multiply(algebra, twice, fc_sym_rational(algebra, 1, 2));
 }
 
 const fc_sym *fc_evolution_operation(fc_algebra *algebra, fc_operator op, const fc_sym *a, const fc_sym *b)
@@ -125,11 +124,14 @@ const fc_sym *fc_evolution_operation(fc_algebra *algebra, fc_operator op, const 
     case FC_OP_SHIFT_LEFT:
     case FC_OP_SHIFT_RIGHT:
         return shifted(algebra, op, a, b);
-    case FC_OP_BIT_AND:
-        return masked(algebra, a, b);
+    case FC_OP_BIT_AND: {
+        const fc_sym *known = masked(algebra, a, b);
+        known = known ? known : masked(algebra, b, a);
+        return known ? known : bits(algebra, op, a, b);
+    }
     case FC_OP_BIT_OR:
     case FC_OP_BIT_XOR:
-        return constant_bits(algebra, op, a, b);
+        return bits(algebra, op, a, b);
     default:
         return NULL;
     }

@@ -3,6 +3,7 @@
 #include "analyzer/cost_tree/cost_counts.h"
 #include "analyzer/cost_tree/object_sizes.h"
 #include "analyzer/memory/definitions.h"
+#include "analyzer/model/node_search.h"
 #include "analyzer/regions/operations.h"
 #include "analyzer/summary/formula_run.h"
 
@@ -98,6 +99,37 @@ static void note_made(fc_run *run, const fc_cost *cost)
         fc_run_bind_object(run, object, fc_object_sizes_allocated(run->analysis, &view, cost->node));
 }
 
+/* A call of the procedure around. The call itself is on top of the stack. */
+static bool is_running(const fc_run *run, const fc_procedure *callee)
+{
+    for (size_t i = 0; i + 1 < run->n_stack; i++)
+        if (run->stack[i]->kind == FC_COST_CALL && run->stack[i]->callee == callee)
+            return true;
+    return false;
+}
+
+static bool takes_address(const fc_node *node, const void *symbol)
+{
+    return node->kind == FC_UNARY && node->op == FC_OP_ADDRESS && node->child[0]->kind == FC_NAME &&
+           node->child[0]->symbol == symbol;
+}
+
+/* After a recursive call: the caller's own variables, which have the names of the callee's. */
+static void restore_variables(fc_run *run, const fc_state *before, const fc_procedure *procedure)
+{
+    const fc_program *program = run->analysis->program;
+    for (int i = 0; i < program->n_symbols; i++) {
+        const fc_symbol *symbol = program->symbol[i];
+        if (symbol->owner != procedure || (symbol->kind != FC_SYMBOL_LOCAL && symbol->kind != FC_SYMBOL_PARAMETER))
+            continue;
+        fc_state_restore(run->state, before, symbol->id);
+        char *key = fc_format("s%d", symbol->id);
+        if (fc_node_search_first(procedure->body, takes_address, symbol)) /* perhaps changed by the callee */
+            fc_state_forget(run->state, key);
+        free(key);
+    }
+}
+
 static bool run_call(fc_run *run, const fc_cost *cost)
 {
     const fc_procedure *caller = run->procedure, *callee = cost->callee;
@@ -105,6 +137,7 @@ static bool run_call(fc_run *run, const fc_cost *cost)
     if (!tree || run->depth >= MAX_DEPTH)
         return fc_run_fail(run, cost->node, "%s calls itself", callee->symbol->name);
     note_made(run, cost);
+    fc_state *before = is_running(run, callee) ? fc_state_copy(run->state) : NULL;
     fc_run_bind_arguments(run, callee, cost->node);
     const fc_loop_frames around = run->around; /* the callee's cost is taken without its caller's loops */
     run->around = (fc_loop_frames){0};
@@ -122,6 +155,9 @@ static bool run_call(fc_run *run, const fc_cost *cost)
     run->skips_printed = skips;
     fc_loop_frames_free(&run->around);
     run->around = around;
+    if (before)
+        restore_variables(run, before, callee);
+    fc_state_free(before);
     if (done && cost->value_kept) {
         char *key = fc_format("call%d", cost->node->id), *result = fc_format("result%d", callee->id);
         fc_state_forget(run->state, key);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/summary/formula_transfers.h"
 
+#include "analyzer/binding/sign.h"
 #include "analyzer/cost_tree/cost_counts.h"
 #include "analyzer/summary/formula_arguments.h"
 #include "runtime/core/forecost.h"
@@ -57,12 +58,18 @@ bool fc_run_add_among(fc_run *run, const fc_cost *cost, const fc_run_transfer *m
     return fc_run_variants_of_ranks(&variants, run, cost, comm) && add_transfer(run, cost, made, &variants);
 }
 
+/* Of an unknown partner the message counts if it cannot be MPI_PROC_NULL. */
 bool fc_run_find_partner(fc_run_variants *out, fc_run *run, const fc_cost *cost, int nth, bool receives)
 {
     fc_algebra *algebra = run->analysis->algebra;
     const fc_node *comm = fc_run_argument(cost, FC_ARG_COMM, 0);
-    const fc_sym *peer = fc_run_value(run, fc_run_argument(cost, FC_ARG_PEER, nth));
+    const fc_node *rank = fc_run_argument(cost, FC_ARG_PEER, nth);
+    const fc_sym *peer = fc_run_value(run, rank);
     bool is_any = receives && peer == fc_sym_integer(algebra, FC_MPI_ANY_SOURCE);
+    if (!peer && run->formula->nodes.cores == 0 && fc_sign_is_nonnegative(run->analysis->control, rank)) {
+        *out = fc_run_variants_any(run); /* some rank, on any node */
+        return true;
+    }
     if (!peer)
         return fc_run_fail(run, cost->node, "the partner of this %s is not closed in the parameters",
                            cost->operation->name);

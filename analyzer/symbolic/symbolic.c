@@ -3,6 +3,7 @@
 #include "analyzer/symbolic/symbolic_store.h"
 
 #include <flint/fmpz.h>
+#include <math.h>
 #include <stdlib.h>
 
 fc_algebra *fc_algebra_create(void)
@@ -284,6 +285,43 @@ const fc_sym *fc_sym_ilog(fc_algebra *algebra, long base, const fc_sym *a)
     result = result ? result : fc_sym_power_ilog(a, base);
     fc_atom_shape shape = {.kind = FC_ATOM_DIGITS, .argument = argument, .n_arguments = 2};
     return result ? result : fc_atom_intern(algebra, &shape);
+}
+
+/* ---- bits of integers in two's complement ---- */
+
+bool fc_sym_is_power_of_two(const fc_sym *a)
+{
+    const fc_sym *log = fc_sym_power_ilog(a, 2);
+    double number;
+    if (fc_sym_is_constant(a, &number))
+        return number >= 1 && number < 0x1p62 && ((long)number & ((long)number - 1)) == 0;
+    return log && fc_sym_power(a->algebra, 2, log) == a;
+}
+
+static const fc_sym *complement(fc_algebra *algebra, const fc_sym *a)
+{
+    return fc_sym_subtract(algebra, fc_sym_integer(algebra, -1), a);
+}
+
+const fc_sym *fc_sym_xor(fc_algebra *algebra, const fc_sym *a, const fc_sym *b)
+{
+    const fc_sym *pair[2] = {a, b}, *zero = fc_sym_integer(algebra, 0);
+    double x, y;
+    if (a == b)
+        return zero;
+    if (fc_sym_is_constant(a, &x) && fc_sym_is_constant(b, &y) && fabs(x) < 0x1p62 && fabs(y) < 0x1p62)
+        return fc_sym_integer(algebra, (long)x ^ (long)y);
+    for (int i = 0; i < 2; i++) {
+        if (pair[i] == zero)
+            return pair[1 - i];
+        if (fc_sym_proves_nonnegative(algebra, complement(algebra, pair[i])))
+            return complement(algebra, fc_sym_xor(algebra, pair[1 - i], complement(algebra, pair[i])));
+    }
+    if (a->id > b->id) {
+        pair[0] = b;
+        pair[1] = a;
+    }
+    return fc_atom_intern(algebra, &(fc_atom_shape){.kind = FC_ATOM_XOR, .argument = pair, .n_arguments = 2});
 }
 
 const fc_sym *fc_sym_call(fc_algebra *algebra, const char *name, const fc_sym *const *args, int n_args, int facts)

@@ -2,9 +2,9 @@
 /** @file symbolic.h  Exact symbolic numbers: polynomials over Q (FLINT fmpq_mpoly) whose indeterminates are atoms.
  *
  * An atom is a named variable or a function of expressions: floor(e/d), e mod d, min, max, an indicator [e >= 0], log2,
- * ceil(log2), a power of a constant, a named call, or a sum without closed form. Expressions are hash-consed: equal
- * ones are the same pointer, so == decides equality. They live as long as their context. Variables are integers unless
- * FC_FACT_REAL is given.
+ * ceil(log2), a power of a constant, a ^ b, a named call, or a sum without closed form. Expressions are hash-consed:
+ * equal ones are the same pointer, so == decides equality. They live as long as their context. Variables are integers
+ * unless FC_FACT_REAL is given.
  *
  * Sums: sum_{v=low}^{high} body is exact for all integer values of the other variables, and zero when high < low. With
  * the Faulhaber antiderivative F it is F(max(high, low-1)) - F(low-1). A body may hold min, max, indicators or floors
@@ -58,6 +58,11 @@ const fc_sym *fc_sym_log2(fc_algebra *, const fc_sym *a); /* real */
 const fc_sym *fc_sym_isqrt(fc_algebra *, const fc_sym *a);
 /** The greatest t with base^t <= a; -1 where a < 1. Of an integer; base >= 2. */
 const fc_sym *fc_sym_ilog(fc_algebra *, long base, const fc_sym *a);
+/** C's a ^ b of integers in two's complement. a & b is (a + b - (a ^ b)) / 2, and a | b is (a + b + (a ^ b)) / 2
+ * (Warren, Hacker's Delight, section 2-2). */
+const fc_sym *fc_sym_xor(fc_algebra *, const fc_sym *a, const fc_sym *b);
+/** a is 2^k for an integer k >= 0. */
+bool fc_sym_is_power_of_two(const fc_sym *a);
 /** base^exponent, base >= 2. The exponent is an integer >= 0 wherever the value counts. */
 const fc_sym *fc_sym_power(fc_algebra *, long base, const fc_sym *exponent);
 /** Indicators, 1 or 0: [a >= 0] and [a == 0]. */
@@ -166,8 +171,8 @@ typedef enum fc_notation {
  *
  * TEXT: "n*(n + 1)/2", factored if that is cheap and shorter. C: an expression of type double over the variables'
  * label_c. It uses the helpers fc_floor_div(a,b), fc_mod, fc_c_div, fc_c_rem, fc_min, fc_max, fc_log2, fc_isqrt,
- * fc_ilog, fc_power, and fc_ge0(a), fc_eq0(a), all of doubles and exact below 2^53. JAVASCRIPT: numbers with the
- * helpers of C, Math.min, Math.max, Math.log2, and fc_sum(low, high, (v) => ...). */
+ * fc_ilog, fc_power, fc_xor, and fc_ge0(a), fc_eq0(a), all of doubles and exact below 2^53. JAVASCRIPT: numbers with
+ * the helpers of C, Math.min, Math.max, Math.log2, and fc_sum(low, high, (v) => ...). */
 void fc_sym_print(fc_text *out, const fc_sym *expression, fc_notation notation);
 
 #endif

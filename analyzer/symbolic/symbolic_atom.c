@@ -69,6 +69,7 @@ static bool is_integer(const fc_atom *atom)
     case FC_ATOM_ROOT:
     case FC_ATOM_DIGITS:
     case FC_ATOM_POWER:
+    case FC_ATOM_XOR:
         return true;
     case FC_ATOM_VARIABLE:
     case FC_ATOM_CALL:

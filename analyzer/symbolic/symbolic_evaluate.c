@@ -192,6 +192,16 @@ static bool evaluate_variable(evaluation *job, const fc_atom *atom, number *out)
     return true;
 }
 
+/* False: a value is no integer. */
+static bool exclusive_or(number *out, const number *b)
+{
+    bool good =
+        out->exact && b->exact && fmpz_is_one(fmpq_denref(out->rational)) && fmpz_is_one(fmpq_denref(b->rational));
+    if (good)
+        fmpz_xor(fmpq_numref(out->rational), fmpq_numref(out->rational), fmpq_numref(b->rational));
+    return good;
+}
+
 /* Atoms of two arguments; `out` holds the value of the first. */
 static bool evaluate_pair(evaluation *job, const fc_atom *atom, number *out)
 {
@@ -200,6 +210,8 @@ static bool evaluate_pair(evaluation *job, const fc_atom *atom, number *out)
     bool good = evaluate(job, atom->argument[1], &second);
     if (good && atom->kind == FC_ATOM_PRODUCT)
         multiply(out, &second);
+    else if (good && atom->kind == FC_ATOM_XOR)
+        good = exclusive_or(out, &second);
     else if (good && (atom->kind == FC_ATOM_FLOOR || atom->kind == FC_ATOM_C_DIVIDE))
         good = divide(out, &second, atom->kind == FC_ATOM_C_DIVIDE);
     else if (good && (compare(&second, out) > 0) == (atom->kind == FC_ATOM_MAXIMUM))

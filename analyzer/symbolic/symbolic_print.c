@@ -55,7 +55,7 @@ static void print_variable(fc_text *out, const fc_atom *atom, fc_notation notati
 /* name(argument, ...) */
 static void print_function(fc_text *out, const char *name, const fc_atom *atom, fc_notation notation)
 {
-    bool symmetric = atom->kind == FC_ATOM_MINIMUM || atom->kind == FC_ATOM_MAXIMUM;
+    bool symmetric = atom->kind == FC_ATOM_MINIMUM || atom->kind == FC_ATOM_MAXIMUM || atom->kind == FC_ATOM_XOR;
     int first = symmetric && fc_sym_is_constant(atom->argument[0], NULL) ? 1 : 0; /* a constant comes last */
     fc_text_add(out, "%s(", name);
     for (int i = 0; i < atom->n_arguments; i++) {
@@ -228,6 +228,7 @@ static void print_atom(fc_text *out, const fc_atom *atom, fc_notation notation)
     static const char *const maximum[] = {"max", "\\max", "fc_max", "Math.max"};
     static const char *const log2[] = {"log2", "\\log_2", "fc_log2", "Math.log2"};
     static const char *const root[] = {"isqrt", "\\operatorname{isqrt}", "fc_isqrt", "fc_isqrt"};
+    static const char *const exclusive_or[] = {"xor", "\\operatorname{xor}", "fc_xor", "fc_xor"};
     static const char *const digits[] = {"ilog", "\\operatorname{ilog}", "fc_ilog", "fc_ilog"};
     switch (atom->kind) {
     case FC_ATOM_VARIABLE:
@@ -260,6 +261,9 @@ static void print_atom(fc_text *out, const fc_atom *atom, fc_notation notation)
         break;
     case FC_ATOM_POWER:
         print_power_atom(out, atom, notation);
+        break;
+    case FC_ATOM_XOR:
+        print_function(out, exclusive_or[notation], atom, notation);
         break;
     case FC_ATOM_CALL:
         print_function(out, strcmp(atom->key, FC_PRINTED_MAXIMUM) == 0 ? maximum[notation] : atom->key, atom, notation);

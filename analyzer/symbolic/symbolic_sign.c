@@ -48,6 +48,7 @@ static bool find_nonnegative(fc_algebra *algebra, const fc_atom *atom, int depth
     case FC_ATOM_MAXIMUM:
         return prove(algebra, argument[0], depth) || prove(algebra, argument[1], depth);
     case FC_ATOM_MINIMUM:
+    case FC_ATOM_XOR:
     case FC_ATOM_PRODUCT:
         return prove(algebra, argument[0], depth) && prove(algebra, argument[1], depth);
     case FC_ATOM_ROOT:

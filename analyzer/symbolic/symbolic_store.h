@@ -26,6 +26,7 @@ typedef enum fc_atom_kind {
     FC_ATOM_ROOT,   /* floor(sqrt(argument[0])); -1 below 0 */
     FC_ATOM_DIGITS, /* floor(log(argument[0]) / log(argument[1])); -1 below 1; argument[1] is a constant >= 2 */
     FC_ATOM_POWER,  /* argument[1]^argument[0]; argument[1] is a constant >= 2, argument[0] >= 0 and not constant */
+    FC_ATOM_XOR,    /* C's a ^ b, the older expression first */
     FC_ATOM_CALL,   /* key: the function's name */
     FC_ATOM_SUM,    /* argument: bound variable, low, high, body */
     FC_ATOM_PRODUCT /* of two expressions too large to expand */

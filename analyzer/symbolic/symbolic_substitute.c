@@ -134,6 +134,8 @@ const fc_sym *fc_atom_rebuild(fc_algebra *algebra, const fc_atom *atom, const fc
         return fc_sym_ilog(algebra, fc_atom_base(atom), argument[0]);
     case FC_ATOM_POWER:
         return fc_sym_power(algebra, fc_atom_base(atom), argument[0]);
+    case FC_ATOM_XOR:
+        return fc_sym_xor(algebra, argument[0], argument[1]);
     case FC_ATOM_CALL:
         return fc_sym_call(algebra, atom->key, argument, atom->n_arguments, atom->facts);
     case FC_ATOM_SUM:

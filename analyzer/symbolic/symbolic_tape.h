@@ -26,6 +26,7 @@ typedef enum fc_tape_operation {
     FC_TAPE_ROOT,
     FC_TAPE_DIGITS,
     FC_TAPE_POWER,
+    FC_TAPE_XOR,
     FC_TAPE_CALL
 } fc_tape_operation;
 

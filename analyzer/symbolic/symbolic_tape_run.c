@@ -109,6 +109,8 @@ static double apply_alone(const fc_tape *tape, const fc_tape_step *step, double 
         return integer_log(a, b);
     case FC_TAPE_POWER:
         return pow(b, a);
+    case FC_TAPE_XOR:
+        return fmax(fabs(a), fabs(b)) < 0x1p62 ? (double)((long)a ^ (long)b) : NAN;
     default:
         return tape->call(a, b, c);
     }

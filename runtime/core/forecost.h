@@ -294,6 +294,11 @@ static inline double fc_power(double exponent, double base)
 {
     return pow(base, exponent);
 }
+/** C's a ^ b of whole numbers; NAN where one is beyond 62 bits. */
+static inline double fc_xor(double a, double b)
+{
+    return fmax(fabs(a), fabs(b)) < 0x1p62 ? (double)((long long)a ^ (long long)b) : NAN;
+}
 static inline double fc_ge0(double a)
 {
     return a >= 0;

@@ -28,6 +28,8 @@ static double apply(char operation, double a, double b)
         return fc_max(a, b);
     case 'd':
         return fc_ilog(a, b);
+    case 'x':
+        return fc_xor(a, b);
     default:
         return fc_power(a, b);
     }
@@ -77,7 +79,7 @@ static const char *step(evaluation *e, const char *at)
         return e->stack[0] == 0 && e->stack[1] == 0 ? "" : at + 1;
     if (strchr("nzlr", *at)) {
         *top = apply_one(*at, *top);
-    } else if (strchr("+*/ftmMdp", *at)) {
+    } else if (strchr("+*/ftmMdpx", *at)) {
         e->n--;
         top[-1] = apply(*at, top[-1], *top);
     } else if (*at != ' ') {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/cost_tree/analysis.h"
+#include "analyzer/effects/error_checks.h"
 #include "analyzer/regions/machine_code.h"
 #include "analyzer/values/quantities.h"
 #include "support/diagnostics.h"
@@ -281,12 +282,16 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
         summary.out = arguments->errors;
     if (!status)
         status = check_output(output, program, report);
-    if (!status)
+    fc_removed_nodes checks = {0};
+    if (!status) {
+        fc_error_checks_remove(&checks, program);
         status = fc_analysis_create(&analysis, program, report);
+    }
     if (!status)
         status = fc_count_annotation_check(analysis, arguments->errors, report);
     if (!status)
         status = read_code(arguments, analysis, program, report);
+    fc_node_removal_restore(&checks);
     if (!status)
         status = fc_program_write(program, output, report);
     if (!status)

@@ -3,6 +3,7 @@
 
 #include "analyzer/binding/input_calls.h"
 #include "analyzer/cost_tree/analysis.h"
+#include "analyzer/effects/error_checks.h"
 #include "support/diagnostics.h"
 #include "support/messages/profile.h"
 #include "tools/counts/count_annotation.h"
@@ -75,6 +76,7 @@ fc_status fc_counts_begin(fc_counts *out, const fc_arguments *arguments, fc_prog
     program->counts_extents = has_kind(counts.profile, FC_COUNTER_EXTENT);
     if (counts.profile)
         program->mispredicted = find_mispredicted(program, counts.profile);
+    fc_error_checks_remove(NULL, program);
     if (counts.profile && !fc_arguments_value(arguments, "assume"))
         fc_never_executed_remove(&counts.idle, program, counts.profile);
     *out = counts;

@@ -2,6 +2,7 @@
 #include "tools/counts/never_executed.h"
 
 #include "analyzer/binding/control.h"
+#include "analyzer/model/node_removal.h"
 #include "tools/counts/count_annotation.h"
 
 #include <stdlib.h>
@@ -28,45 +29,6 @@ static bool is_counted(const fc_profile *profile, int node)
     return fc_profile_select(profile, node, &any) != NULL;
 }
 
-static bool holds_breaks(const fc_node *node)
-{
-    return node->kind == FC_FOR || node->kind == FC_WHILE || node->kind == FC_DO || node->kind == FC_SWITCH;
-}
-
-/* Whether a part may be removed: control reaches it through its branch only, it holds no annotation, and it leaves no
- * surrounding loop by break (is_breaking: a break in it would), since then the loop's bound gives the trip count
- * (fc_control_bound). */
-static bool is_removable(const fc_node *node, bool is_breaking)
-{
-    switch (node->kind) {
-    case FC_BREAK:
-        return !is_breaking;
-    case FC_LABEL:
-    case FC_CASE:
-    case FC_DEFAULT:
-    case FC_IRREGULAR_REGION:
-    case FC_PRAGMA:
-    case FC_OPENMP:
-        return false;
-    default:
-        break;
-    }
-    for (int i = 0; i < node->n_children; i++)
-        if (node->child[i] && !is_removable(node->child[i], is_breaking && !holds_breaks(node)))
-            return false;
-    return true;
-}
-
-/* Makes the node and all nodes below it empty statements, in which no pass finds anything. */
-static void empty(fc_node *node)
-{
-    for (int i = 0; i < node->n_children; i++)
-        if (node->child[i])
-            empty(node->child[i]);
-    node->kind = FC_EMPTY;
-    node->n_children = 0;
-}
-
 /* The parts of a branch or loop that never ran. */
 typedef struct idle {
     fc_node *node;
@@ -88,12 +50,13 @@ static idle idle_of(const fc_control *control, const fc_profile *profile, fc_nod
     return found;
 }
 
-/* Removes an arm, or the body of a loop, if it is removable. True: it was removed. */
+/* Removes an arm, or the body of a loop, if it is removable. A break out of a surrounding loop stays: then the loop's
+ * bound gives the trip count (fc_control_bound). True: it was removed. */
 static bool remove_part(fc_node *part, bool is_body)
 {
-    bool removed = part->kind != FC_EMPTY && is_removable(part, !is_body);
+    bool removed = part->kind != FC_EMPTY && fc_node_removal_is_possible(part, !is_body);
     if (removed)
-        empty(part);
+        fc_node_removal_empty(part, NULL);
     return removed;
 }
 

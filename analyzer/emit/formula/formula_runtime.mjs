@@ -61,6 +61,11 @@ function fc_power(exponent, base) {
     return exponent < 0 ? 1 / power : power;
 }
 
+/** C's a ^ b of whole numbers. */
+function fc_xor(a, b) {
+    return Number(BigInt(a) ^ BigInt(b));
+}
+
 function fc_sum(low, high, term) {
     let sum = 0;
     for (let i = low; i <= high; i += 1)
@@ -82,7 +87,7 @@ function dims_create(ranks, n, i) {
     return dims.sort((a, b) => b - a)[i];
 }
 
-export const fc_helpers = { fc_floor_div, fc_mod, fc_c_div, fc_c_rem, fc_ge0, fc_eq0, fc_isqrt, fc_ilog, fc_power, fc_sum, dims_create };
+export const fc_helpers = { fc_floor_div, fc_mod, fc_c_div, fc_c_rem, fc_ge0, fc_eq0, fc_isqrt, fc_ilog, fc_power, fc_xor, fc_sum, dims_create };
 
 // ---- the formula on a machine ----
 

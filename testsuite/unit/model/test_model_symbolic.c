@@ -333,11 +333,38 @@ static void test_model_symbolic__integer_roots_and_logarithms(void **state)
     assert_text(log, FC_NOTATION_C, "fc_ilog((double)m + 3.0, 3.0)");
 }
 
+/* Expected: C's operator. */
+static void test_model_symbolic_bits__are_those_of_c(void **state)
+{
+    world *w = *state;
+    fc_algebra *a = w->algebra;
+    const fc_sym *both = fc_sym_xor(a, w->m, w->n), *less = fc_sym_xor(a, fc_sym_subtract(a, number(w, 0), w->p), w->m);
+    for (int m = -17; m < 40; m++)
+        for (int n = 1; n < 40; n++) {
+            assert_true(evaluate(both, n, m, 1) == (m ^ n));
+            assert_true(evaluate(less, 1, m, n) == (-n ^ m));
+            assert_true(fc_sym_xor(a, number(w, m), number(w, n)) == number(w, m ^ n));
+            assert_true(fc_sym_substitute(a, fc_sym_substitute(a, both, w->m, number(w, m)), w->n, number(w, n)) ==
+                        number(w, m ^ n));
+        }
+    assert_true(fc_sym_xor(a, w->n, w->n) == number(w, 0) && fc_sym_xor(a, w->n, number(w, 0)) == w->n);
+    assert_true(both == fc_sym_xor(a, w->n, w->m));
+    assert_true(fc_sym_proves_nonnegative(a, fc_sym_xor(a, w->n, w->p)));
+    assert_false(fc_sym_proves_nonnegative(a, less));
+    const fc_sym *power = fc_sym_power(a, 2, w->n);
+    assert_true(fc_sym_is_power_of_two(power) && fc_sym_is_power_of_two(product(w, number(w, 4), power)));
+    assert_true(fc_sym_is_power_of_two(number(w, 64)) && !fc_sym_is_power_of_two(number(w, 0)));
+    assert_false(fc_sym_is_power_of_two(product(w, number(w, 3), power)));
+    assert_text(fc_sym_xor(a, w->n, w->p), FC_NOTATION_TEXT, "xor(n, p)");
+    assert_text(fc_sym_xor(a, w->n, w->p), FC_NOTATION_C, "fc_xor((double)n, (double)(g->p))");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
         TEST(test_model_symbolic__equal_expressions_are_one_object),
+        TEST(test_model_symbolic_bits__are_those_of_c),
         TEST(test_model_symbolic_division__pulls_out_whole_multiples),
         TEST(test_model_symbolic_division__leaves_halves_of_a_product_alone),
         TEST(test_model_symbolic_division__of_c_truncates),

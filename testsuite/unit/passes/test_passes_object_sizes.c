@@ -153,7 +153,7 @@ static void test_passes_object_sizes__gathered_by_an_argument(void **state)
 {
     (void)state;
     const char *text = FILLED "static double one(const double *all, int at, int part)\n{\n"
-                              "    double v = all[(at ^ 3) + part];\n    return v * v;\n}\n" MAIN
+                              "    double v = all[(at * 2654435761u >> 7) + part];\n    return v * v;\n}\n" MAIN
                               "    double *x = filled(3 * n), s = 0;\n"
                               "    int *key = malloc((size_t)n * sizeof *key);\n    for (int i = 0; i < n; i++)\n"
                               "        s += one(x, m, key[i]);\n    return s > 1;\n}\n";
