@@ -328,6 +328,8 @@ static void test_model_symbolic__integer_roots_and_logarithms(void **state)
     }
     assert_true(fc_sym_proves_nonnegative(a, fc_sym_isqrt(a, w->n)));
     assert_false(fc_sym_proves_nonnegative(a, root));
+    assert_true(fc_sym_proves_positive(a, fc_sym_isqrt(a, w->p)));
+    assert_false(fc_sym_proves_positive(a, fc_sym_isqrt(a, w->n)));
     assert_true(fc_sym_proves_nonnegative(a, fc_sym_ilog(a, 2, w->p)));
     assert_text(root, FC_NOTATION_TEXT, "isqrt(m + 3)");
     assert_text(log, FC_NOTATION_C, "fc_ilog((double)m + 3.0, 3.0)");
