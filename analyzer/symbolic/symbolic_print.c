@@ -266,7 +266,11 @@ static void print_atom(fc_text *out, const fc_atom *atom, fc_notation notation)
         print_function(out, exclusive_or[notation], atom, notation);
         break;
     case FC_ATOM_CALL:
-        print_function(out, strcmp(atom->key, FC_PRINTED_MAXIMUM) == 0 ? maximum[notation] : atom->key, atom, notation);
+        print_function(out,
+                       strcmp(atom->key, FC_PRINTED_MAXIMUM) == 0   ? maximum[notation]
+                       : strcmp(atom->key, FC_PRINTED_MINIMUM) == 0 ? minimum[notation]
+                                                                    : atom->key,
+                       atom, notation);
         break;
     case FC_ATOM_SUM:
         print_loop(out, atom, notation);

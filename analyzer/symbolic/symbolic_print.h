@@ -7,6 +7,7 @@
 
 /** The name of calls that stand for a maximum in a printed form. */
 #define FC_PRINTED_MAXIMUM "\003max"
+#define FC_PRINTED_MINIMUM "\003min"
 
 /** C and JavaScript: all numbers are doubles, and helper functions emulate integer operations. */
 static inline bool fc_print_is_c_like(fc_notation notation)
@@ -31,7 +32,8 @@ typedef struct fc_printed_factor {
 
 /** The factors of e (a heap array) and its numeric factor. NULL: e is irreducible. */
 FC_GIVE fc_printed_factor *fc_print_find_factors(fmpq_t number, int *n, const fc_sym *e);
-/** k max(d, 0) + k d' as k max(-d, 0) or k max(d + s, s), where that is shorter. */
+/** k max(d, 0) + k d' as k max(-d, 0) or k max(d + s, s), and r - k max(a, b) as k min(r/k - a, r/k - b), where that is
+ * shorter. */
 const fc_sym *fc_print_with_maxima(const fc_sym *e);
 
 #endif

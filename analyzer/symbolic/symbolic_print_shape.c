@@ -106,6 +106,29 @@ static const fc_sym *printed_maximum(fc_algebra *algebra, const fc_sym *a, long 
     return fc_sym_call(algebra, FC_PRINTED_MAXIMUM, argument, 2, FC_FACT_NONNEGATIVE);
 }
 
+/* e = r - k max(a, b) as k min(r/k - a, r/k - b) for a constant k > 0; NULL: not shorter. */
+static const fc_sym *as_minimum(const fc_sym *e, const fc_atom *maximum)
+{
+    const fc_sym *factor = fc_sym_coefficient(e, maximum, 1), *rest = fc_sym_coefficient(e, maximum, 0);
+    if (factor->n_atoms > 0 || fmpq_sgn(factor->polynomial->content) >= 0)
+        return NULL;
+    fmpq_t scale;
+    fmpq_init(scale);
+    fmpq_neg(scale, factor->polynomial->content);
+    const fc_sym *number = fc_store_number(e->algebra, scale);
+    fmpq_inv(scale, scale);
+    const fc_sym *each = fc_sym_scale(rest, scale), *minimum = NULL, *argument[2];
+    fmpq_clear(scale);
+    int n = fc_sym_n_terms(rest);
+    for (int i = 0; i < 2; i++) {
+        argument[i] = fc_sym_subtract(e->algebra, each, maximum->argument[i]);
+        n += fc_sym_n_terms(maximum->argument[i]) - fc_sym_n_terms(argument[i]);
+    }
+    if (n > 0)
+        minimum = fc_sym_call(e->algebra, FC_PRINTED_MINIMUM, argument, 2, FC_FACT_NONE);
+    return minimum ? fc_sym_multiply(e->algebra, number, minimum) : NULL;
+}
+
 /* The constant term; 0 if it is no integer. */
 static long constant_of(const fc_sym *e)
 {
@@ -122,6 +145,9 @@ const fc_sym *fc_print_with_maxima(const fc_sym *e)
         const fc_atom *atom = e->atom[i];
         if (atom->kind != FC_ATOM_MAXIMUM || fc_sym_degree(e, atom) != 1)
             continue;
+        const fc_sym *minimum = as_minimum(e, atom);
+        if (minimum)
+            return minimum;
         const fc_sym *zero = fc_sym_integer(algebra, 0), *d = atom->argument[atom->argument[0] == zero];
         const fc_sym *factor = fc_sym_coefficient(e, atom, 1), *left = fc_select_mirrored(e, atom);
         const fc_sym *shown = left ? printed_maximum(algebra, fc_sym_negate(d), 0) : NULL;

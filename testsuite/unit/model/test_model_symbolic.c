@@ -306,6 +306,12 @@ static void test_model_symbolic_print__writes_what_a_person_would(void **state)
     assert_text(fc_sym_subtract(a, w->m, product(w, w->n, w->n)), FC_NOTATION_TEXT, "m - n^2");
     assert_text(fc_sym_rational(a, -3, 2), FC_NOTATION_C, "-3.0/2.0");
     assert_text(number(w, 0), FC_NOTATION_C, "0.0");
+    /* normal forms compare to 0 */
+    const fc_sym *left = fc_sym_subtract(w->algebra, w->p, fc_sym_multiply(w->algebra, number(w, 4), w->n));
+    assert_text(fc_sym_minimum(w->algebra, w->m, number(w, 4)), FC_NOTATION_TEXT, "min(m, 4)");
+    assert_text(fc_sym_minimum(w->algebra, number(w, 4), left), FC_NOTATION_TEXT, "min(4, p - 4*n)");
+    assert_text(product(w, number(w, 3), fc_sym_minimum(w->algebra, w->m, number(w, 4))), FC_NOTATION_TEXT,
+                "3*min(m, 4)");
 }
 
 /* Expected: the definitions, by search. */
