@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/context/values.h"
+#include "analyzer/context/rounded_reals.h"
 #include "analyzer/effects/external.h"
 #include "analyzer/loops/trip_count.h"
 #include "analyzer/memory/cells.h"
@@ -224,12 +225,12 @@ static const fc_sym *value_of_argument(const fc_view *view, const fc_node *argum
     return fc_value(&outer, argument);
 }
 
-/* ---- values by scalar evolution ---- */
-
-static const fc_sym *evolved_value(const void *view, const fc_node *expression)
+static const fc_sym *value_seen(const void *view, const fc_node *expression)
 {
     return fc_value(view, expression);
 }
+
+/* ---- values by scalar evolution ---- */
 
 static const fc_sym *evolved_condition(const void *view, const fc_node *condition)
 {
@@ -301,7 +302,7 @@ bool fc_value_evolution(fc_evolution *out, const fc_view *view)
     *out = (fc_evolution){view->algebra,
                           fc_control_loops(view->control, view->root),
                           view->root,
-                          evolved_value,
+                          value_seen,
                           evolved_condition,
                           evolved_entry,
                           evolved_atom,
@@ -546,11 +547,13 @@ static const fc_sym *value_of_conditional(const fc_view *view, const fc_node *no
 static const fc_sym *value_of_cast(const fc_view *view, const fc_node *node)
 {
     const fc_type *to = node->type, *from = node->child[0]->type;
-    if (!is_number(to) || !is_number(from) || to->kind == FC_TYPE_REAL || from->kind == FC_TYPE_REAL)
+    const fc_rounded_context context = {view->algebra, value_seen, view};
+    if (!is_number(to) || !is_number(from) || to->kind == FC_TYPE_REAL)
         return NULL;
     if (to->kind == FC_TYPE_BOOL)
-        return fc_value_condition(view, node->child[0]);
-    const fc_sym *value = fc_value(view, node->child[0]);
+        return from->kind == FC_TYPE_REAL ? NULL : fc_value_condition(view, node->child[0]);
+    const fc_sym *value =
+        from->kind == FC_TYPE_REAL ? fc_rounded_conversion(&context, node->child[0]) : fc_value(view, node->child[0]);
     return value && (to->bits >= 32 || fc_sym_is_constant(value, NULL)) ? value : NULL;
 }
 
@@ -579,6 +582,10 @@ static const fc_sym *value_of_call(const fc_view *view, const fc_node *call)
     const fc_symbol *target = fc_call_target(call);
     if (target && !target->definition && strcmp(target->name, "fclose") == 0)
         return fc_sym_integer(view->algebra, 0); /* as in a run that ends well */
+    const fc_rounded_context context = {view->algebra, value_seen, view};
+    const fc_sym *rounded = target && !target->definition ? fc_rounded_call(&context, call) : NULL;
+    if (rounded)
+        return rounded;
     const fc_node *returned =
         target && target->definition && depth < 16 ? fc_value_returned_at_end(target->definition) : NULL;
     if (!returned)

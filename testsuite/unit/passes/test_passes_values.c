@@ -114,6 +114,119 @@ static void test_passes_values__what_has_no_exact_value_is_refused(void **state)
     analysed_close(&a);
 }
 
+#define MATH_HEAD "#include <math.h>\nint f(unsigned u, int q, double r)\n{\n    int n = (int)u;\n    long w = u;\n"
+
+/* The value of line 6, `text`, on both sides of each step of a square root, of a power of 2, and of others. */
+static void expect_rounded(const char *text, double (*expected)(double))
+{
+    analysed a;
+    char *source = fc_format(MATH_HEAD "    int value = %s;\n    return value;\n}\n", text);
+    analysed_open(&a, source);
+    for (int k = 1; k < 16384; k = k < 300 ? k + 1 : k + k / 5)
+        for (int off = -1; off <= 1; off++) {
+            const double argument[] = {(double)k * k + off, (double)k * (k + 1) + off, ldexp(1, 1 + k % 27) + off};
+            for (int i = 0; i < 3; i++)
+                if (argument[i] >= 1 && value_on(&a, 6, VALUES({"u", argument[i]})) != expected(argument[i]))
+                    fail_msg("%s of %g: %g, expected %g", text, argument[i],
+                             value_on(&a, 6, VALUES({"u", argument[i]})), expected(argument[i]));
+        }
+    analysed_close(&a);
+    free(source);
+}
+
+#define ROUNDED(name, expression)                                                                                      \
+    static double name(double n)                                                                                       \
+    {                                                                                                                  \
+        return (int)(expression);                                                                                      \
+    }
+ROUNDED(root, sqrt(n))
+ROUNDED(root_to_nearest, sqrt(n) + 0.5)
+ROUNDED(root_with_tolerance, sqrt(n) + 1e-6)
+ROUNDED(root_up, ceil(sqrt(n)))
+ROUNDED(root_plus_tenth, sqrt(n) + 0.1)
+ROUNDED(root_less_two, floor(sqrt(n) - 2))
+ROUNDED(root_rounded, lround(sqrt(n)))
+ROUNDED(logarithm, log2(n))
+ROUNDED(logarithm_up, ceil(log2(n)))
+ROUNDED(quotient_of_logarithms, log(n) / log(2))
+ROUNDED(quotient_up, ceil(log(n) / log(2.0)) + 1)
+ROUNDED(logarithm_to_nearest, log(n) / log(2) + 0.5)
+ROUNDED(logarithm_to_4, log2(n) / 2)
+ROUNDED(decimal_logarithm, log10(n) / log10(2.))
+ROUNDED(digits, log10(n))
+ROUNDED(quotient, n / 7)
+ROUNDED(ceiling_of_quotient, ceil(n / 7))
+ROUNDED(nearest_quotient, round(n / 8))
+ROUNDED(sums, 2.0 * n + 1)
+
+static void test_passes_values__rounded_reals_are_integers(void **state)
+{
+    (void)state;
+    expect_rounded("sqrt(n)", root);
+    expect_rounded("(int)sqrt((double)w)", root);
+    expect_rounded("(int)pow(n, 0.5)", root);
+    expect_rounded("floor(sqrt(1.0 * n))", root);
+    expect_rounded("(int)(sqrt(n) + 0.5)", root_to_nearest);
+    expect_rounded("lround(sqrt(n))", root_rounded);
+    expect_rounded("(int)round(sqrt(n))", root_rounded);
+    expect_rounded("(int)(sqrt(n) + 1e-6)", root_with_tolerance);
+    expect_rounded("(int)ceil(sqrt(n))", root_up);
+    expect_rounded("sqrt(n) + 0.1", root_plus_tenth);
+    expect_rounded("floor(sqrt(n) - 2)", root_less_two);
+    expect_rounded("(int)log2((double)n)", logarithm);
+    expect_rounded("ceil(log2(n))", logarithm_up);
+    expect_rounded("log(n) / log(2)", quotient_of_logarithms);
+    expect_rounded("1 + ceil(log((double)n) / log(2.0))", quotient_up);
+    expect_rounded("(int)(log(n) / log(2) + 0.5)", logarithm_to_nearest);
+    expect_rounded("log2(n) / 2", logarithm_to_4);
+    expect_rounded("log10(n) / log10(2.)", decimal_logarithm);
+    expect_rounded("(int)log10(n)", digits);
+    expect_rounded("(double)n / 7", quotient);
+    expect_rounded("ceil((double)n / 7)", ceiling_of_quotient);
+    expect_rounded("round(n / 8.)", nearest_quotient);
+    expect_rounded("2.0 * n + 1", sums);
+}
+
+/* log(243) / log(3) is below 5, log2(2^21 - 1) + 1e-6 above 21, and sqrtf rounds to 24 bits. Arguments may be negative.
+ */
+static void test_passes_values__reals_whose_rounding_shows_are_refused(void **state)
+{
+    (void)state;
+    static const char *const text[] = {"log(n) / log(3)",
+                                       "log2(n) + 1e-6",
+                                       "ceil(log2(n) + 0.25)",
+                                       "sqrt(q)",
+                                       "log2(q)",
+                                       "sqrtf(n)",
+                                       "sqrt(r)",
+                                       "sqrt(n) * 2",
+                                       "sqrt(n) - 2",
+                                       "n / sqrt(n)",
+                                       "log(n)",
+                                       "pow(n, 0.3)",
+                                       "n * 0.1",
+                                       "(double)q / 7",
+                                       "floor(r)",
+                                       "cbrt(n)",
+                                       "sqrt(n) + r",
+                                       "sqrt(w) + 1e-6",
+                                       "log2(w) + 1e-7",
+                                       "ceil(sqrt(n) + 0.25)",
+                                       "exp(log(n))",
+                                       "n / (double)q"};
+    for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
+        analysed a;
+        char *source = fc_format(MATH_HEAD "    int value = %s;\n    return value;\n}\n", text[i]);
+        analysed_open(&a, source);
+        const fc_node *declaration = node_at(&a, FC_DECLARE, 6);
+        fc_view view = view_of(&a, declaration);
+        if (fc_value(&view, declaration->child[0]))
+            fail_msg("%s has a value", text[i]);
+        analysed_close(&a);
+        free(source);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -122,6 +235,8 @@ int main(void)
         cmocka_unit_test(test_passes_values__what_a_head_moves_follows_its_loop),
         cmocka_unit_test(test_passes_values__a_call_of_a_procedure_is_what_it_returns),
         cmocka_unit_test(test_passes_values__what_has_no_exact_value_is_refused),
+        cmocka_unit_test(test_passes_values__rounded_reals_are_integers),
+        cmocka_unit_test(test_passes_values__reals_whose_rounding_shows_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
