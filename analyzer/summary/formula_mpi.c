@@ -3,6 +3,7 @@
 #include "analyzer/cost_tree/collapse.h"
 #include "analyzer/summary/formula_arguments.h"
 #include "analyzer/summary/formula_requests.h"
+#include "analyzer/summary/formula_split.h"
 #include "runtime/core/forecost.h"
 
 #include <stdlib.h>
@@ -47,7 +48,14 @@ static const fc_sym *comm_part(fc_run *run, const fc_node *comm, const char *par
     return value;
 }
 
-/* A Cartesian communicator knows its dimensions and periods; `made` is the address of its handle. */
+static void write_comm_part(fc_run *run, const char *comm, const char *part, int i, const fc_sym *value)
+{
+    char *element = fc_format("%s.%s[%d]", comm, part, i);
+    fc_state_bind(run->state, element, value);
+    free(element);
+}
+
+/* A Cartesian communicator knows its dimensions and periods. */
 static void create_cartesian(fc_run *run, const fc_cost *cost, const fc_sym *size)
 {
     char *key = NULL;
@@ -56,17 +64,15 @@ static void create_cartesian(fc_run *run, const fc_cost *cost, const fc_sym *siz
     const fc_sym *dimensions = fc_run_value(run, fc_run_argument(cost, FC_ARG_VALUE, 0));
     if (!fc_run_target(run, &key, &is_array, fc_run_argument(cost, FC_ARG_NEW_COMM, 0)))
         return;
+    fc_state_forget(run->state, key);
     fc_state_bind(run->state, key, size);
     if (dimensions && !fc_sym_is_constant(dimensions, &n))
         n = 0;
     for (int i = 0; i < MAX_DIMENSIONS; i++) {
-        char *dims = fc_format("%s.dims[%d]", key, i), *periods = fc_format("%s.periods[%d]", key, i);
-        fc_state_bind(run->state, dims,
-                      i < n ? fc_run_read_element(run, fc_run_argument(cost, FC_ARG_VALUES, 0), i) : NULL);
-        fc_state_bind(run->state, periods,
-                      i < n ? fc_run_read_element(run, fc_run_argument(cost, FC_ARG_VALUES, 1), i) : NULL);
-        free(dims);
-        free(periods);
+        write_comm_part(run, key, "dims", i,
+                        i < n ? fc_run_read_element(run, fc_run_argument(cost, FC_ARG_VALUES, 0), i) : NULL);
+        write_comm_part(run, key, "periods", i,
+                        i < n ? fc_run_read_element(run, fc_run_argument(cost, FC_ARG_VALUES, 1), i) : NULL);
     }
     free(key);
 }
@@ -95,6 +101,13 @@ static const fc_sym *own_rank(fc_run *run)
     return fc_sym_variable(run->analysis->algebra, "rank", "rank", "rank", FC_FACT_NONNEGATIVE);
 }
 
+/* This rank in the communicator; NULL: not closed. */
+static const fc_sym *rank_in(fc_run *run, const fc_node *comm)
+{
+    const fc_sym *rank = comm_part(run, comm, "rank", 0);
+    return rank || !fc_run_is_number_of_ranks(run, fc_run_communicator_size(run, comm)) ? rank : own_rank(run);
+}
+
 static void write_coordinates(fc_run *run, const fc_cost *cost, const fc_sym *rank, int out)
 {
     const fc_node *comm = fc_run_argument(cost, FC_ARG_COMM, 0), *coords = fc_run_argument(cost, FC_ARG_OUT, out);
@@ -107,7 +120,7 @@ static void write_coordinates(fc_run *run, const fc_cost *cost, const fc_sym *ra
 static const fc_sym *shifted(fc_run *run, const fc_node *comm, int d, const fc_sym *by)
 {
     fc_algebra *algebra = run->analysis->algebra;
-    const fc_sym *rank = own_rank(run), *at = coordinate(run, comm, rank, d), *one = fc_sym_integer(algebra, 1);
+    const fc_sym *rank = rank_in(run, comm), *at = coordinate(run, comm, rank, d), *one = fc_sym_integer(algebra, 1);
     const fc_sym *extent = comm_part(run, comm, "dims", d), *period = comm_part(run, comm, "periods", d);
     if (!at || !extent || !period || !fc_sym_is_constant(period, NULL))
         return NULL;
@@ -147,38 +160,96 @@ static bool has_ranks_of_parent(const fc_run *run, const fc_cost *cost, const fc
            (strcmp(name, "MPI_Cart_create") == 0 && fc_run_is_number_of_ranks(run, size));
 }
 
-/* The size of a communicator with other ranks than its parent is a quantity. NULL: not known, or an
- * inter-communicator, whose collectives are not those of its local group. */
-static const fc_sym *size_of_new(fc_run *run, const fc_cost *cost, const fc_sym *size)
+/* MPI_Cart_sub keeps some dimensions of a grid, in their order. False: they are not closed. */
+static bool sub_grid(fc_run_group *out, fc_run *run, const fc_cost *cost, const fc_node *grid)
 {
-    const fc_node *made = fc_run_addressed(fc_run_argument(cost, FC_ARG_NEW_COMM, 0));
-    if (has_ranks_of_parent(run, cost, size))
-        return size;
-    if (strcmp(cost->operation->name, "MPI_Intercomm_create") == 0)
-        return NULL;
-    return made ? fc_run_number_of_made(run, cost, made, FC_QUANTITY_SIZE) : NULL;
+    fc_algebra *algebra = run->analysis->algebra;
+    const fc_sym *rank = rank_in(run, grid), *extent = comm_part(run, grid, "dims", 0);
+    *out = (fc_run_group){fc_sym_integer(algebra, 1), fc_sym_integer(algebra, 0)};
+    for (int d = 0; rank && extent; d++) {
+        const fc_sym *kept = fc_run_read_element(run, fc_run_argument(cost, FC_ARG_VALUES, 0), d);
+        if (!kept || !fc_sym_is_constant(kept, NULL))
+            return false;
+        if (kept != fc_sym_integer(algebra, 0)) {
+            out->size = fc_sym_multiply(algebra, out->size, extent);
+            out->rank =
+                fc_sym_add(algebra, fc_sym_multiply(algebra, out->rank, extent), coordinate(run, grid, rank, d));
+        }
+        extent = d + 1 < MAX_DIMENSIONS ? comm_part(run, grid, "dims", d + 1) : NULL;
+    }
+    return rank && comm_part(run, grid, "dims", 0);
 }
 
-static void write_new_communicator(fc_run *run, const fc_cost *cost, const fc_node *parent, const fc_sym *size)
+/* The size of a communicator with other ranks than its parent is closed, or else a quantity. Size NULL: not known, or
+ * an inter-communicator, whose collectives are not those of its local group. */
+static fc_run_group group_of_new(fc_run *run, const fc_cost *cost, const fc_node *parent, const fc_sym *size)
+{
+    const fc_node *made = fc_run_addressed(fc_run_argument(cost, FC_ARG_NEW_COMM, 0));
+    const char *name = cost->operation->name;
+    fc_run_group group = {0};
+    if (has_ranks_of_parent(run, cost, size))
+        return (fc_run_group){size, rank_in(run, parent)};
+    if (strcmp(name, "MPI_Comm_split") == 0 && fc_run_is_number_of_ranks(run, size) &&
+        fc_run_split(&group, run, fc_run_value(run, fc_run_argument(cost, FC_ARG_VALUE, 0)),
+                     fc_run_value(run, fc_run_argument(cost, FC_ARG_VALUE, 1))))
+        return group;
+    if (strcmp(name, "MPI_Cart_sub") == 0 && sub_grid(&group, run, cost, parent))
+        return group;
+    bool is_asked = made && strcmp(name, "MPI_Intercomm_create") != 0;
+    return (fc_run_group){is_asked ? fc_run_number_of_made(run, cost, made, FC_QUANTITY_SIZE) : NULL, NULL};
+}
+
+static void write_group(fc_run *run, const fc_node *made, const fc_run_group *group)
+{
+    char *key = NULL;
+    bool is_array;
+    if (made && fc_run_target(run, &key, &is_array, made)) {
+        fc_state_forget(run->state, key);
+        fc_state_bind(run->state, key, group->size);
+        write_comm_part(run, key, "rank", 0, group->rank);
+    }
+    free(key);
+}
+
+/* The dimensions that MPI_Cart_sub keeps. */
+static void write_sub_grid(fc_run *run, const fc_cost *cost, const fc_node *grid)
+{
+    int n = 0;
+    char *key = NULL;
+    bool is_array;
+    const fc_sym *zero = fc_sym_integer(run->analysis->algebra, 0);
+    if (!fc_run_target(run, &key, &is_array, fc_run_argument(cost, FC_ARG_NEW_COMM, 0)))
+        return;
+    for (int d = 0; d < MAX_DIMENSIONS && comm_part(run, grid, "dims", d); d++)
+        if (fc_run_read_element(run, fc_run_argument(cost, FC_ARG_VALUES, 0), d) != zero) {
+            write_comm_part(run, key, "dims", n, comm_part(run, grid, "dims", d));
+            write_comm_part(run, key, "periods", n++, comm_part(run, grid, "periods", d));
+        }
+    free(key);
+}
+
+static void write_new_communicator(fc_run *run, const fc_cost *cost, const fc_node *parent, const fc_run_group *group)
 {
     const fc_node *made = fc_run_argument(cost, FC_ARG_NEW_COMM, 0);
-    const fc_sym *own = size_of_new(run, cost, size);
-    fc_run_write(run, made, own);
-    if (own)
-        fc_run_variants_bind(run, cost, made, has_ranks_of_parent(run, cost, size) ? parent : NULL);
+    const bool has_all = has_ranks_of_parent(run, cost, fc_run_communicator_size(run, parent));
+    write_group(run, made, group);
+    if (group->rank && strcmp(cost->operation->name, "MPI_Cart_sub") == 0)
+        write_sub_grid(run, cost, parent);
+    if (group->size)
+        fc_run_variants_bind(run, cost, made, has_all ? parent : NULL);
 }
 
 /* A new communicator costs its ranks a COMM_DUP; a split costs the ranks of its parent a COMM_SPLIT first
  * (coefficients.h). */
-static bool add_new_communicator(fc_run *run, const fc_cost *cost, const fc_node *parent, const fc_sym *size)
+static bool add_new_communicator(fc_run *run, const fc_cost *cost, const fc_node *parent, const fc_sym *size,
+                                 const fc_run_group *group)
 {
     const fc_sym *zero = fc_sym_integer(run->analysis->algebra, 0);
     const fc_node *own = fc_run_addressed(fc_run_argument(cost, FC_ARG_NEW_COMM, 0));
     fc_fit fit = cost->operation->fit;
-    fc_run_transfer split = {FC_FIT_COMM_SPLIT, size, zero, NULL},
-                    made = {FC_FIT_COMM_DUP, size_of_new(run, cost, size), zero, NULL};
     if (fit != FC_FIT_COMM_SPLIT && fit != FC_FIT_COMM_DUP)
         return true;
+    fc_run_transfer split = {FC_FIT_COMM_SPLIT, size, zero, NULL}, made = {FC_FIT_COMM_DUP, group->size, zero, NULL};
     if (fit == FC_FIT_COMM_SPLIT && !fc_run_add_among(run, cost, &split, parent))
         return false;
     return fc_run_add_among(run, cost, &made, has_ranks_of_parent(run, cost, size) ? parent : own);
@@ -192,15 +263,15 @@ static bool run_control(fc_run *run, const fc_cost *cost)
     const fc_sym *size = fc_run_communicator_size(run, comm);
     bool one_rank = size == fc_sym_integer(algebra, 1), is_world = fc_run_is_number_of_ranks(run, size);
     bool creates_dimensions = strcmp(name, "MPI_Dims_create") == 0;
+    const bool creates_group = fc_run_argument(cost, FC_ARG_NEW_COMM, 0);
+    const fc_run_group group = creates_group ? group_of_new(run, cost, comm, size) : (fc_run_group){0};
     for (int i = 0; !creates_dimensions && fc_run_argument(cost, FC_ARG_OUT, i); i++)
         fc_run_write(run, fc_run_argument(cost, FC_ARG_OUT, i), NULL);
     if (strcmp(name, "MPI_Comm_size") == 0)
         fc_run_write(run, fc_run_argument(cost, FC_ARG_OUT, 0), size);
     else if (strcmp(name, "MPI_Comm_rank") == 0)
         fc_run_write(run, fc_run_argument(cost, FC_ARG_OUT, 0),
-                     one_rank   ? fc_sym_integer(algebra, 0)
-                     : is_world ? own_rank(run)
-                                : NULL);
+                     one_rank ? fc_sym_integer(algebra, 0) : rank_in(run, comm));
     else if (creates_dimensions)
         create_dimensions(run, cost);
     else if (strcmp(name, "MPI_Cart_create") == 0 && is_world)
@@ -216,11 +287,11 @@ static bool run_control(fc_run *run, const fc_cost *cost)
     else if (strcmp(name, "MPI_Type_size") == 0)
         fc_run_write(run, fc_run_argument(cost, FC_ARG_OUT, 0),
                      fc_run_datatype_bytes(run, fc_run_argument(cost, FC_ARG_DATATYPE, 0)));
-    else if (fc_run_argument(cost, FC_ARG_NEW_COMM, 0))
-        write_new_communicator(run, cost, comm, size);
+    else if (creates_group)
+        write_new_communicator(run, cost, comm, &group);
     else if (fc_run_argument(cost, FC_ARG_REQUEST, 0) && fc_run_argument(cost, FC_ARG_PEER, 0))
         fc_run_make_request(run, cost);
-    return add_new_communicator(run, cost, comm, size);
+    return add_new_communicator(run, cost, comm, size, &group);
 }
 
 /* One transfer by the larger message where both partners exist, otherwise a send or a receive. */
@@ -346,7 +417,7 @@ static bool run_collective(fc_run *run, const fc_cost *cost)
     const fc_node *comm = fc_run_argument(cost, FC_ARG_COMM, 0), *copy = fc_run_argument(cost, FC_ARG_NEW_COMM, 0);
     const fc_sym *ranks = fc_run_communicator_size(run, comm);
     if (copy) { /* MPI_Comm_idup: as MPI_Comm_dup */
-        fc_run_write(run, copy, ranks);
+        write_group(run, copy, &(fc_run_group){ranks, rank_in(run, comm)});
         fc_run_variants_bind(run, cost, copy, comm);
     }
     bool told_twice = fc_run_argument(cost, FC_ARG_COUNT, 1) != NULL;

@@ -91,8 +91,9 @@ bool fc_sym_is_option(const fc_sym *expression, const fc_sym *variable);
 bool fc_sym_tests(const fc_sym *expression, const fc_sym *a, const fc_sym *b);
 /** The expression, not 0, divided by the size of its numeric factor: 2 n + 4 gives n + 2. */
 const fc_sym *fc_sym_primitive(fc_algebra *, const fc_sym *expression);
-/** Calls visit for the divisor of each floor(numerator / divisor) in the expression, also within atoms. */
-void fc_sym_divisors(const fc_sym *expression, const fc_sym *numerator,
+/** Calls visit for the divisor of each floor(numerator / divisor) in the expression, also within atoms; truncated: of
+ * each truncated numerator / divisor instead. */
+void fc_sym_divisors(const fc_sym *expression, const fc_sym *numerator, bool truncated,
                      void (*visit)(void *data, const fc_sym *divisor), void *data);
 /** All coefficients are below 2^bits in size. */
 bool fc_sym_is_small(const fc_sym *expression, int bits);

@@ -301,15 +301,15 @@ bool fc_sym_tests(const fc_sym *expression, const fc_sym *a, const fc_sym *b)
     return found;
 }
 
-void fc_sym_divisors(const fc_sym *expression, const fc_sym *numerator,
+void fc_sym_divisors(const fc_sym *expression, const fc_sym *numerator, bool truncated,
                      void (*visit)(void *data, const fc_sym *divisor), void *data)
 {
     for (int i = 0; i < expression->n_atoms; i++) {
         const fc_atom *atom = expression->atom[i];
-        if (atom->kind == FC_ATOM_FLOOR && atom->argument[0] == numerator)
+        if (atom->kind == (truncated ? FC_ATOM_C_DIVIDE : FC_ATOM_FLOOR) && atom->argument[0] == numerator)
             visit(data, atom->argument[1]);
         for (int k = 0; k < atom->n_arguments; k++)
-            fc_sym_divisors(atom->argument[k], numerator, visit, data);
+            fc_sym_divisors(atom->argument[k], numerator, truncated, visit, data);
     }
 }
 

@@ -92,7 +92,7 @@ static void add_divisor(void *data, const fc_sym *divisor)
 static void find_divisors(void *data, const fc_sym **part)
 {
     const shape *s = data;
-    fc_sym_divisors(*part, s->rank, add_divisor, data);
+    fc_sym_divisors(*part, s->rank, false, add_divisor, data);
 }
 
 /* The number of dimensions of the grid of MPI_Dims_create whose last dimension divides the rank; 0: it is another. */

@@ -378,7 +378,7 @@ expect 0 "all supported" analyze many.c -o many.fc
 expect 0 "T ~ " formula many.fc -n 4 -- $(seq 1 70)
 expect 0 "Theta(" formula many.fc
 
-# The size of a communicator after a split is a quantity; the world's rank is not the rank in it.
+# The size of a communicator after a split by other colors is a quantity; the world's rank is not the rank in it.
 cat >split.c <<'END_OF_SOURCE'
 #include <mpi.h>
 #include <stdlib.h>
@@ -389,8 +389,8 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &p);
-    MPI_Comm_split(MPI_COMM_WORLD, rank / 4, rank, &row);
-    MPI_Comm_split(MPI_COMM_WORLD, rank < p / 3, rank, &half);
+    MPI_Comm_split(MPI_COMM_WORLD, rank * rank % 4, rank, &row);
+    MPI_Comm_split(MPI_COMM_WORLD, (rank * rank + 3) / 7, rank, &half);
     MPI_Comm_size(row, &q);
     MPI_Comm_rank(row, &place);
     double *x = calloc(n, sizeof *x), s = 0;
@@ -407,7 +407,7 @@ int main(int argc, char **argv)
 }
 END_OF_SOURCE
 expect 0 "all supported" analyze split.c -o split.fc
-expect 0 "size(row) = 4 (split.c:10), size(half) = 8 (split.c:11)" formula split.fc -n 12 -- 1000
+expect 0 "size(row) = 6 (split.c:10), size(half) = 2 (split.c:11)" formula split.fc -n 12 -- 1000
 check grep -qF "T_allreduce(size(row), 8*n)" out
 for ranks in 1 4 9 64; do
     expect 0 "" predict split.fc -n $ranks --format json -- 1000

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Values that the formula has in closed form and the cost program computes: rounded square roots and logarithms of p. Both
-# agree at all numbers of ranks.
+# Values that the formula has in closed form and the cost program computes: rounded square roots and logarithms of p, and
+# the ranks of split communicators. Both agree at all numbers of ranks.
 
 # agrees MODEL RANKS ARGUMENT...: the formula, as a module of Python, gives the times of `forecost predict`.
 agrees() {
@@ -55,3 +55,112 @@ closed "ceil((double)p / 7)" "ceil(p/7)"
 sed "s|VALUE|log(p) / log(3)|" rounded.c >value.c
 expect 0 "all supported" analyze value.c -o value.fc
 expect 0 "computed by the program slice: q = 4" formula value.fc -n 243 -- 9000
+
+# Each communicator costs by its size, and by this rank in it.
+cat >split.c <<'EOF'
+#include <mpi.h>
+#include <stdlib.h>
+static double s;
+static void use(MPI_Comm comm, int n)
+{
+    int size, rank;
+    MPI_Comm_size(comm, &size);
+    MPI_Comm_rank(comm, &rank);
+    for (int i = 0; i < 1000 * (2 * size - rank) * n; i++)
+        s += i;
+    MPI_Barrier(comm);
+}
+static void split(int color, int key, int n)
+{
+    MPI_Comm part;
+    MPI_Comm_split(MPI_COMM_WORLD, color, key, &part);
+    use(part, n);
+}
+int main(int argc, char **argv)
+{
+    int rank, p, n = atoi(argv[1]), w = atoi(argv[2]);
+    int dims[3] = {0, 0, 0}, periods[3] = {1, 0, 1}, ends[3] = {1, 0, 1}, last[2] = {0, 1}, up, down, at[2];
+    MPI_Comm grid, line, plane;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &p);
+    split(rank / 4, rank, n);
+    split(rank % 3, rank, n);
+    split(1 + rank / w, 0, n);
+    split(rank % w, rank / w, n);
+    split(rank / w, rank % w, n);
+    split(rank < p / 3, rank, n);
+    split(rank >= w, 7, n);
+    split(rank < w ? 5 : 2, rank, n);
+    split(rank == 0, rank, n);
+    split(7, 1, n);
+    split(rank / ((p + 2) / 3), rank, n);
+    MPI_Dims_create(p, 3, dims);
+    split(rank / dims[2], rank % dims[2], n);
+    split(rank / (dims[2] * dims[1]), rank, n);
+    split(rank % dims[2], rank, n);
+    MPI_Cart_create(MPI_COMM_WORLD, 3, dims, periods, 0, &grid);
+    MPI_Cart_sub(grid, ends, &plane);
+    use(plane, n);
+    MPI_Cart_sub(plane, last, &line);
+    use(line, n);
+    MPI_Cart_shift(plane, 0, 1, &down, &up);
+    MPI_Comm_rank(plane, &rank);
+    MPI_Cart_coords(plane, rank, 2, at);
+    for (int i = 0; i < n * (1000 * at[0] + 2000 * at[1]); i++)
+        s += i;
+    double x[1000];
+    MPI_Sendrecv(x, n, MPI_DOUBLE, up, 0, x, n, MPI_DOUBLE, down, 0, plane, MPI_STATUS_IGNORE);
+    MPI_Comm_dup(line, &plane);
+    use(plane, n);
+    MPI_Finalize();
+    return s > 0;
+}
+EOF
+expect 0 "all supported" analyze split.c -o split.fc
+expect 0 "T(p, n, w) = max over rank" formula split.fc --all -n 12 -- 10 5
+check grep -qF "dims_create(p, 3, 2)" out
+check grep -qF "min(p - 4*x, 4)" out
+for w in 1 5 1000; do
+    agrees split "1:60${SHORT:+:7}" 10 $w
+done
+# Without a closed rank: keys that reverse the order, of one color and of blocks.
+sed 's|split(7, 1, n);|split(7, -rank, n);|; s|split(rank / 4, rank, n);|split(rank / 4, -rank, n);|' split.c >reversed.c
+expect 0 "all supported" analyze reversed.c -o reversed.fc
+for ranks in 1 7 24; do
+    expect 0 "" predict reversed.fc -n $ranks --format json -- 10 5
+    cp out reversed.json
+    expect 0 "" formula reversed.fc -n $ranks --format json -- 10 5
+    check python3 -c 'import json
+found, wanted = json.load(open("out"))["time_s"], json.load(open("reversed.json"))["points"][0]["time_s"]
+assert abs(found - wanted) <= 1e-9 * wanted, (found, wanted)'
+done
+
+# Runs in which q * q is not p have stopped: rows and columns of the square have q ranks.
+cat >square.c <<'EOF'
+#include <math.h>
+#include <mpi.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    int rank, p, n = atoi(argv[1]);
+    MPI_Comm row, column;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &p);
+    int q = (int)(sqrt(p) + 1e-6);
+    if (q * q != p)
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    MPI_Comm_split(MPI_COMM_WORLD, rank / q, rank % q, &row);
+    MPI_Comm_split(MPI_COMM_WORLD, rank % q, rank / q, &column);
+    double *x = calloc(n, sizeof *x);
+    MPI_Bcast(x, n / q, MPI_DOUBLE, 0, row);
+    MPI_Allreduce(MPI_IN_PLACE, x, n / q, MPI_DOUBLE, MPI_SUM, column);
+    MPI_Finalize();
+    return x[0] > 0;
+}
+EOF
+expect 0 "all supported" analyze square.c -o square.fc
+expect 0 "T_bcast(isqrt(p), 8*floor(n/isqrt(p)))" formula square.fc --all -n 16 -- 1000
+check grep -qF "T_allreduce(isqrt(p), 8*floor(n/isqrt(p)))" out
+agrees square 1,4,9,16,144,1024 1000
