@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file symbolic.h  Exact symbolic numbers: polynomials over Q (FLINT fmpq_mpoly) whose indeterminates are atoms.
  *
- * An atom is a named variable or a function of expressions: floor(e/d), e mod d, min, max, an indicator [e >= 0], log2,
- * ceil(log2), a power of a constant, a ^ b, a named call, or a sum without closed form. Expressions are hash-consed:
+ * An atom is a named variable or a function of expressions: floor(e/d), e/d, e mod d, min, max, an indicator [e >= 0],
+ * log2, ceil(log2), a power of a constant, a ^ b, a named call, or a sum without closed form. Expressions are hash-consed:
  * equal ones are the same pointer, so == decides equality. They live as long as their context. Variables are integers
  * unless FC_FACT_REAL is given.
  *
@@ -48,6 +48,8 @@ const fc_sym *fc_sym_multiply(fc_algebra *, const fc_sym *a, const fc_sym *b);
 const fc_sym *fc_sym_floor_divide(fc_algebra *, const fc_sym *a, const fc_sym *b);
 /** a - b * floor(a / b). */
 const fc_sym *fc_sym_modulo(fc_algebra *, const fc_sym *a, const fc_sym *b);
+/** a / b, a real number; b != 0. Without common factors, the numeric factor in front. */
+const fc_sym *fc_sym_divide(fc_algebra *, const fc_sym *a, const fc_sym *b);
 /** C's a / b and a % b, which truncate: floor if both are proven non-negative, an atom of their own otherwise. */
 const fc_sym *fc_sym_c_divide(fc_algebra *, const fc_sym *a, const fc_sym *b);
 const fc_sym *fc_sym_c_remainder(fc_algebra *, const fc_sym *a, const fc_sym *b);

@@ -75,6 +75,7 @@ static bool is_integer(const fc_atom *atom)
     case FC_ATOM_CALL:
         return !(atom->facts & FC_FACT_REAL);
     case FC_ATOM_LOG2:
+    case FC_ATOM_RATIO:
         return false;
     case FC_ATOM_MINIMUM:
     case FC_ATOM_MAXIMUM:

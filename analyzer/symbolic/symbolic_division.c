@@ -268,6 +268,27 @@ const fc_sym *fc_sym_modulo(fc_algebra *algebra, const fc_sym *a, const fc_sym *
     return fc_sym_subtract(algebra, a, fc_sym_multiply(algebra, b, fc_sym_floor_divide(algebra, a, b)));
 }
 
+const fc_sym *fc_sym_divide(fc_algebra *algebra, const fc_sym *a, const fc_sym *b)
+{
+    quotient q = {algebra, a, b, fc_sym_integer(algebra, 0)};
+    fmpq_t number, scale;
+    if (is_zero(a) || is_zero(b))
+        return is_zero(b) ? quotient_atom(algebra, FC_ATOM_RATIO, a, b) : a;
+    reduce(&q);
+    fmpq_init(number);
+    fmpq_init(scale);
+    fmpq_div(number, q.a->polynomial->content, q.b->polynomial->content);
+    fmpq_inv(scale, q.a->polynomial->content);
+    q.a = fc_sym_scale(q.a, scale);
+    fmpq_inv(scale, q.b->polynomial->content);
+    q.b = fc_sym_scale(q.b, scale);
+    bool is_whole = fc_sym_is_constant(q.b, NULL);
+    const fc_sym *result = fc_sym_scale(is_whole ? q.a : quotient_atom(algebra, FC_ATOM_RATIO, q.a, q.b), number);
+    fmpq_clear(number);
+    fmpq_clear(scale);
+    return result;
+}
+
 /* Truncation is the floor of the absolute values' quotient, times the product of the signs. */
 static const fc_sym *quotient_of_known_signs(fc_algebra *algebra, const fc_sym *a, const fc_sym *b)
 {

@@ -118,6 +118,18 @@ static bool divide(number *a, const number *b, bool truncate)
     return true;
 }
 
+/* a / b; false if b is 0. */
+static bool divide_exactly(number *a, const number *b)
+{
+    if (sign_of(b) == 0)
+        return false;
+    if (a->exact && b->exact)
+        fmpq_div(a->rational, a->rational, b->rational);
+    else
+        make_real(a, to_double(a) / to_double(b));
+    return true;
+}
+
 static void know(evaluation *job, const fc_atom *atom, const number *value)
 {
     copy(&job->memo[atom->id].value, value);
@@ -212,6 +224,8 @@ static bool evaluate_pair(evaluation *job, const fc_atom *atom, number *out)
         multiply(out, &second);
     else if (good && atom->kind == FC_ATOM_XOR)
         good = exclusive_or(out, &second);
+    else if (good && atom->kind == FC_ATOM_RATIO)
+        good = divide_exactly(out, &second);
     else if (good && (atom->kind == FC_ATOM_FLOOR || atom->kind == FC_ATOM_C_DIVIDE))
         good = divide(out, &second, atom->kind == FC_ATOM_C_DIVIDE);
     else if (good && (compare(&second, out) > 0) == (atom->kind == FC_ATOM_MAXIMUM))

@@ -140,6 +140,15 @@ static const fc_sym *quotient_of(const growing *g, const fc_sym *a, const fc_sym
     return below == 0 && logs_below == 0 ? over_fixed(g, a, d) : NULL;
 }
 
+/* a / d for a divisor that does not grow; NULL: it does, or its sign is unknown. */
+static const fc_sym *ratio_of(const growing *g, const fc_sym *a, const fc_sym *d)
+{
+    if (!a || !d || !is_fixed(g, d) || sign_of(g, d) != POSITIVE)
+        return NULL;
+    return is_fixed(g, a) ? fc_sym_divide(g->algebra, a, d)
+                          : fc_sym_multiply(g->algebra, a, stand_in(g, fc_format("%s%d", INVERSE, d->id)));
+}
+
 /* C's quotient rounds toward 0. */
 static const fc_sym *truncated(const growing *g, const fc_sym *a, const fc_sym *d)
 {
@@ -217,6 +226,8 @@ static const fc_sym *comes_to(growing *g, const fc_atom *atom)
         return quotient_of(g, eventually(g, argument[0]), eventually(g, argument[1]));
     case FC_ATOM_C_DIVIDE:
         return truncated(g, eventually(g, argument[0]), eventually(g, argument[1]));
+    case FC_ATOM_RATIO:
+        return ratio_of(g, eventually(g, argument[0]), eventually(g, argument[1]));
     case FC_ATOM_MINIMUM:
     case FC_ATOM_MAXIMUM:
         return selected(g, eventually(g, argument[0]), eventually(g, argument[1]), atom->kind == FC_ATOM_MINIMUM);

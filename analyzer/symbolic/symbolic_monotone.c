@@ -32,6 +32,7 @@ static int of_atom(fc_algebra *algebra, const fc_atom *atom, const fc_atom *vari
         return FC_GROWS;
     case FC_ATOM_FLOOR:
     case FC_ATOM_C_DIVIDE:
+    case FC_ATOM_RATIO:
         return of_quotient(algebra, atom, variable);
     case FC_ATOM_MINIMUM:
     case FC_ATOM_MAXIMUM:

@@ -47,7 +47,8 @@ static bool add_function(fc_postfix *out, const fc_atom *atom)
     static const char *const operation[] = {
         [FC_ATOM_FLOOR] = "f", [FC_ATOM_C_DIVIDE] = "t",    [FC_ATOM_MINIMUM] = "m", [FC_ATOM_MAXIMUM] = "M",
         [FC_ATOM_LOG2] = "l",  [FC_ATOM_NONNEGATIVE] = "n", [FC_ATOM_ZERO] = "z",    [FC_ATOM_PRODUCT] = "*",
-        [FC_ATOM_ROOT] = "r",  [FC_ATOM_DIGITS] = "d",      [FC_ATOM_POWER] = "p",   [FC_ATOM_XOR] = "x"};
+        [FC_ATOM_ROOT] = "r",  [FC_ATOM_DIGITS] = "d",      [FC_ATOM_POWER] = "p",   [FC_ATOM_RATIO] = "/",
+        [FC_ATOM_XOR] = "x"};
     for (int i = 0; i < atom->n_arguments; i++)
         if (!fc_postfix_add(out, atom->argument[i]))
             return false;

@@ -461,6 +461,7 @@ static bool expand_atom(const expansion *job, const fc_atom *atom, fc_powers_sum
         return expand_variable(job, atom, out);
     case FC_ATOM_FLOOR:
     case FC_ATOM_C_DIVIDE:
+    case FC_ATOM_RATIO:
         return expand_quotient(job, atom, out);
     case FC_ATOM_MINIMUM:
     case FC_ATOM_MAXIMUM:

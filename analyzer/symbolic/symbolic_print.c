@@ -86,6 +86,23 @@ static void print_ratio(fc_text *out, const fc_sym *a, const fc_sym *b, fc_notat
     print_factor(out, b, notation);
 }
 
+static void print_ratio_atom(fc_text *out, const fc_atom *atom, fc_notation notation)
+{
+    if (notation == FC_NOTATION_LATEX) {
+        fc_text_add(out, "\\frac{");
+        fc_sym_print(out, atom->argument[0], notation);
+        fc_text_add(out, "}{");
+        fc_sym_print(out, atom->argument[1], notation);
+        fc_text_add(out, "}");
+        return;
+    }
+    fc_text_add(out, "(");
+    print_factor(out, atom->argument[0], notation);
+    fc_text_add(out, fc_print_is_c_like(notation) ? " / " : "/");
+    print_factor(out, atom->argument[1], notation);
+    fc_text_add(out, ")");
+}
+
 static void print_rounded(fc_text *out, const fc_atom *atom, fc_notation notation)
 {
     const fc_sym *a = atom->argument[0], *b = atom->argument[1], *x = ceiling_of(atom);
@@ -239,6 +256,9 @@ static void print_atom(fc_text *out, const fc_atom *atom, fc_notation notation)
         break;
     case FC_ATOM_C_DIVIDE:
         print_c_divide(out, atom, notation);
+        break;
+    case FC_ATOM_RATIO:
+        print_ratio_atom(out, atom, notation);
         break;
     case FC_ATOM_MINIMUM:
         print_function(out, minimum[notation], atom, notation);

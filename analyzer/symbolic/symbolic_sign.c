@@ -44,6 +44,7 @@ static bool find_nonnegative(fc_algebra *algebra, const fc_atom *atom, int depth
         return true;
     case FC_ATOM_FLOOR:
     case FC_ATOM_C_DIVIDE:
+    case FC_ATOM_RATIO:
         return proves_positive(algebra, argument[1], depth) && prove(algebra, argument[0], depth);
     case FC_ATOM_MAXIMUM:
         return prove(algebra, argument[0], depth) || prove(algebra, argument[1], depth);

@@ -4,6 +4,7 @@
 #include "analyzer/symbolic/symbolic_sum.h"
 
 #include <flint/fmpz.h>
+#include <math.h>
 #include <stdlib.h>
 
 static const fc_sym *one_of(fc_sum *job)
@@ -265,12 +266,32 @@ static int count_atoms(const fc_sym *body, const fc_atom *variable)
     return n;
 }
 
+/* A factor times floor((v + c) / d) or floor((c - v) / d) over d values of v: floor(x / d) + floor((x + 1) / d) + ...
+ * + floor((x + d - 1) / d) is x (Hermite; Graham, Knuth, Patashnik: Concrete Mathematics, 3.26). NULL: another sum. */
+static const fc_sym *over_one_period(fc_sum *job, fc_sum_range range, const fc_sym *body, const fc_atom *atom)
+{
+    const fc_sym *divisor = atom->argument[1], *factor, *rest, *slope, *offset;
+    const fc_sym *length = add(job, minus(job, range.high, range.low), one_of(job));
+    double direction;
+    if (length != divisor || !fc_sym_proves_positive(job->algebra, divisor) ||
+        !fc_sym_linear(&factor, &rest, body, atom) || fc_sym_n_terms(rest) > 0 ||
+        fc_sym_depends(factor, range.variable->sym) ||
+        !fc_sym_linear(&slope, &offset, atom->argument[0], range.variable) || !fc_sym_is_integer(offset) ||
+        !fc_sym_is_constant(slope, &direction) || fabs(direction) != 1)
+        return NULL;
+    const fc_sym *least = direction > 0 ? add(job, offset, range.low) : minus(job, offset, range.high);
+    return fc_sym_multiply(job->algebra, factor, least);
+}
+
 /* A single floor is summed by blocks: the result then has only one atom per end of the range. */
 static const fc_sym *resolve_floor(fc_sum *job, fc_sum_range range, const fc_sym *body, const fc_atom *atom)
 {
     long period = period_of(atom->argument[0], atom->argument[1], range.variable);
     if (fc_sym_depends(atom->argument[1], range.variable->sym))
         return NULL;
+    const fc_sym *whole = over_one_period(job, range, body, atom);
+    if (whole)
+        return whole;
     if (period == 0 || count_atoms(body, range.variable) == 1) {
         const fc_sym *result = by_block(job, range, body, atom);
         if (result)

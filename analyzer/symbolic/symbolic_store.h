@@ -18,6 +18,7 @@ typedef enum fc_atom_kind {
     FC_ATOM_VARIABLE,
     FC_ATOM_FLOOR,    /* floor(argument[0] / argument[1]) */
     FC_ATOM_C_DIVIDE, /* C's quotient, truncated */
+    FC_ATOM_RATIO,    /* argument[0] / argument[1], a real number; both without numeric or common factors */
     FC_ATOM_MINIMUM,  /* of two, the older expression first; the maximum likewise */
     FC_ATOM_MAXIMUM,
     FC_ATOM_NONNEGATIVE, /* [argument[0] >= 0] */

@@ -118,6 +118,8 @@ const fc_sym *fc_atom_rebuild(fc_algebra *algebra, const fc_atom *atom, const fc
         return fc_sym_floor_divide(algebra, argument[0], argument[1]);
     case FC_ATOM_C_DIVIDE:
         return fc_sym_c_divide(algebra, argument[0], argument[1]);
+    case FC_ATOM_RATIO:
+        return fc_sym_divide(algebra, argument[0], argument[1]);
     case FC_ATOM_MINIMUM:
         return fc_sym_minimum(algebra, argument[0], argument[1]);
     case FC_ATOM_MAXIMUM:

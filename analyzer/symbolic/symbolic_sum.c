@@ -166,6 +166,42 @@ static const fc_sym *unroll(fc_algebra *algebra, fc_sum_range range, const fc_sy
     return total;
 }
 
+/* The sum of t(v) - t(v + step) for step 1 or -1, over a range of length >= 0. */
+static const fc_sym *ends_of(const fc_sym *term, fc_sum_range range, int step)
+{
+    fc_algebra *algebra = term->algebra;
+    const fc_sym *one = fc_sym_integer(algebra, 1);
+    const fc_sym *own = step > 0 ? range.low : range.high;
+    const fc_sym *other = step > 0 ? fc_sym_add(algebra, range.high, one) : fc_sym_subtract(algebra, range.low, one);
+    return fc_sym_subtract(algebra, fc_sym_replace(term, range.variable, own),
+                           fc_sym_replace(term, range.variable, other));
+}
+
+/* A term whose next or previous value another term subtracts, such as floor((v + 1) n / p) - floor(v n / p), leaves
+ * its ends. NULL: there is none, or the other terms have no closed form. */
+static const fc_sym *telescope(fc_algebra *algebra, fc_sum_range range, const fc_sym *body)
+{
+    ulong *exponent = fc_allocate((size_t)body->n_atoms + 1, sizeof *exponent);
+    const fc_sym *result = NULL, *variable = range.variable->sym;
+    fmpq_t coefficient;
+    fmpq_init(coefficient);
+    for (int t = 0; t < fc_sym_n_terms(body) && !result; t++) {
+        fc_sym_term(coefficient, exponent, body, t);
+        const fc_sym *term = fc_sym_monomial(body, coefficient, exponent);
+        for (int step = -1; step <= 1 && innermost(term, range.variable) && !result; step += 2) {
+            const fc_sym *moved =
+                fc_sym_replace(term, range.variable, fc_sym_add(algebra, variable, fc_sym_integer(algebra, step)));
+            const fc_sym *rest = fc_sym_add(algebra, fc_sym_subtract(algebra, body, term), moved);
+            bool is_pair = fc_sym_n_terms(rest) == fc_sym_n_terms(body) - 2;
+            const fc_sym *others = is_pair ? fc_sym_sum(algebra, variable, range.low, range.high, rest) : NULL;
+            result = others ? fc_sym_add(algebra, ends_of(term, range, step), others) : NULL;
+        }
+    }
+    fmpq_clear(coefficient);
+    free(exponent);
+    return result;
+}
+
 static const fc_sym *collapse(fc_algebra *algebra, fc_sum_range range, const fc_sym *body)
 {
     fc_sum job = {.algebra = algebra, .pieces = FC_SUM_PIECES};
@@ -226,6 +262,7 @@ static const fc_sym *sum_anew(fc_algebra *algebra, fc_sum_range range, const fc_
         range.high = fc_sym_maximum(algebra, high, fc_sym_subtract(algebra, low, one));
     }
     result = result ? result : collapse(algebra, range, body);
+    result = result ? result : telescope(algebra, range, body);
     result = result ? result : unroll(algebra, range, body);
     return result && fc_sym_is_integer(body) ? fc_sym_known_integer(result) : result;
 }

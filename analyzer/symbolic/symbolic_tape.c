@@ -96,7 +96,8 @@ static int write_function(writer *w, const fc_atom *atom)
         [FC_ATOM_LOG2] = FC_TAPE_LOG2,       [FC_ATOM_NONNEGATIVE] = FC_TAPE_NONNEGATIVE,
         [FC_ATOM_ZERO] = FC_TAPE_ZERO,       [FC_ATOM_PRODUCT] = FC_TAPE_MULTIPLY,
         [FC_ATOM_ROOT] = FC_TAPE_ROOT,       [FC_ATOM_DIGITS] = FC_TAPE_DIGITS,
-        [FC_ATOM_POWER] = FC_TAPE_POWER,     [FC_ATOM_XOR] = FC_TAPE_XOR};
+        [FC_ATOM_POWER] = FC_TAPE_POWER,     [FC_ATOM_RATIO] = FC_TAPE_RATIO,
+        [FC_ATOM_XOR] = FC_TAPE_XOR};
     int a = write_expression(w, atom->argument[0]);
     int b = atom->n_arguments > 1 ? write_expression(w, atom->argument[1]) : a;
     return put_pair(w, operation[atom->kind], a, b);

@@ -27,6 +27,7 @@ typedef enum fc_tape_operation {
     FC_TAPE_DIGITS,
     FC_TAPE_POWER,
     FC_TAPE_XOR,
+    FC_TAPE_RATIO, /* a / b */
     FC_TAPE_CALL
 } fc_tape_operation;
 

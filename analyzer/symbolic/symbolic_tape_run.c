@@ -111,6 +111,8 @@ static double apply_alone(const fc_tape *tape, const fc_tape_step *step, double 
         return pow(b, a);
     case FC_TAPE_XOR:
         return fmax(fabs(a), fabs(b)) < 0x1p62 ? (double)((long)a ^ (long)b) : NAN;
+    case FC_TAPE_RATIO:
+        return a / b;
     default:
         return tape->call(a, b, c);
     }

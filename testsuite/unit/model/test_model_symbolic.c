@@ -170,6 +170,49 @@ static void test_model_symbolic_sum__adds_up_blocks_and_shares(void **state)
     assert_ptr_equal(count(w, w->k, zero, w->p, rows), w->n);
 }
 
+/* Expected: by hand, and the loops themselves. */
+static void test_model_symbolic_sum__adds_up_differences_and_whole_periods(void **state)
+{
+    world *w = *state;
+    fc_algebra *a = w->algebra;
+    const fc_sym *zero = number(w, 0), *next = product(w, plus(w, w->i, 1), w->n), *own = product(w, w->i, w->n);
+    /* floor((i + 1) n / p) - floor(i n / p) */
+    const fc_sym *share = fc_sym_subtract(a, fc_sym_floor_divide(a, next, w->p), fc_sym_floor_divide(a, own, w->p));
+    assert_ptr_equal(count(w, w->i, zero, w->p, share), w->n);
+    const fc_sym *some = fc_sym_add(a, product(w, w->n, share), w->i);
+    for (int n = 0; n < 20; n++)
+        for (int m = -2; m < 9; m++) {
+            const int last = n * m / 5;
+            const double expected = m > 0 ? n * last + m * (m - 1) / 2 : 0;
+            assert_true(evaluate(count(w, w->i, zero, w->m, some), n, m, 5) == expected);
+        }
+    const fc_sym *up = fc_sym_floor_divide(a, fc_sym_add(a, w->i, w->m), w->p);
+    const fc_sym *down = fc_sym_floor_divide(a, fc_sym_subtract(a, w->m, w->i), w->p);
+    assert_ptr_equal(count(w, w->i, zero, w->p, product(w, w->n, up)), product(w, w->n, w->m));
+    assert_ptr_equal(count(w, w->i, zero, w->p, down), plus(w, fc_sym_subtract(a, w->m, w->p), 1));
+    assert_null(fc_sym_sum(a, w->i, zero, w->b, fc_sym_add(a, up, fc_sym_floor_divide(a, w->m, w->i))));
+}
+
+/* A real quotient: 7 / 2 is 3.5. Expected: by hand. */
+static void test_model_symbolic_divide__is_a_real_quotient(void **state)
+{
+    world *w = *state;
+    fc_algebra *a = w->algebra;
+    const fc_sym *ratio = fc_sym_divide(a, product(w, number(w, 8), w->n), w->p);
+    assert_true(evaluate(ratio, 7, 0, 16) == 3.5);
+    assert_true(evaluate(fc_sym_substitute(a, ratio, w->n, product(w, w->m, w->p)), 0, -3, 5) == -24);
+    assert_ptr_equal(fc_sym_substitute(a, ratio, w->p, number(w, 4)), product(w, number(w, 2), w->n));
+    assert_ptr_equal(fc_sym_divide(a, product(w, w->p, plus(w, w->m, 1)), w->p), plus(w, w->m, 1));
+    assert_ptr_equal(fc_sym_divide(a, number(w, 0), w->p), number(w, 0));
+    assert_true(fc_sym_proves_nonnegative(a, ratio));
+    assert_true(fc_sym_direction(a, ratio, w->p, &(fc_sym_domain){0}) == FC_FALLS);
+    assert_text(ratio, FC_NOTATION_TEXT, "8*(n/p)");
+    assert_text(ratio, FC_NOTATION_C, "8.0 * ((double)n / (double)(g->p))");
+    assert_text(ratio, FC_NOTATION_LATEX, "8 \\, \\frac{n}{p}");
+    double values[5] = {7, 0, 0, 4, 0.25}, result;
+    assert_false(fc_sym_evaluate(ratio, &(fc_values){value_of, value_of_call, values}, &result));
+}
+
 static void test_model_symbolic_sum__keeps_a_loop_where_there_is_no_closed_form(void **state)
 {
     world *w = *state;
@@ -382,6 +425,8 @@ int main(void)
         TEST(test_model_symbolic_sum__gives_the_forms_of_the_tables),
         TEST(test_model_symbolic_sum__counts_chains_by_binomial_coefficients),
         TEST(test_model_symbolic_sum__adds_up_blocks_and_shares),
+        TEST(test_model_symbolic_sum__adds_up_differences_and_whole_periods),
+        TEST(test_model_symbolic_divide__is_a_real_quotient),
         TEST(test_model_symbolic_sum__keeps_a_loop_where_there_is_no_closed_form),
         TEST(test_model_symbolic_evaluate__is_exact_beyond_doubles),
         TEST(test_model_symbolic_evaluate__says_when_it_cannot),
