@@ -387,16 +387,26 @@ static const fc_sym *part_of(const fc_state *state, const char *key, const char 
     return value;
 }
 
+bool fc_state_proves_nonnegative(fc_algebra *algebra, const fc_sym *value)
+{
+    const fc_sym *p = fc_sym_variable(algebra, "p", "p", "p", FC_FACT_POSITIVE);
+    const fc_sym *last = fc_sym_subtract(algebra, p, fc_sym_integer(algebra, 1));
+    const fc_sym_range ranks = {rank_of(algebra), fc_sym_integer(algebra, 0), last};
+    return fc_sym_proves_nonnegative_on(algebra, value, &(fc_sym_domain){.range = &ranks, .n_ranges = 1});
+}
+
+/* low <= index <= high is proven. */
+static bool is_among(fc_algebra *algebra, const fc_sym *index, const fc_sym *low, const fc_sym *high)
+{
+    return fc_state_proves_nonnegative(algebra, fc_sym_subtract(algebra, index, low)) &&
+           fc_state_proves_nonnegative(algebra, fc_sym_subtract(algebra, high, index));
+}
+
 const fc_sym *fc_state_element(const fc_state *state, fc_algebra *algebra, const char *key, const fc_sym *index)
 {
     const fc_sym *each = part_of(state, key, ""), *low = part_of(state, key, ".low");
-    const fc_sym *high = part_of(state, key, ".high"), *p = fc_sym_variable(algebra, "p", "p", "p", FC_FACT_POSITIVE);
-    if (!each || !low || !high)
+    const fc_sym *high = part_of(state, key, ".high");
+    if (!each || !low || !high || !is_among(algebra, index, low, high))
         return NULL;
-    const fc_sym *last = fc_sym_subtract(algebra, p, fc_sym_integer(algebra, 1));
-    const fc_sym_range ranks = {rank_of(algebra), fc_sym_integer(algebra, 0), last};
-    const fc_sym_domain domain = {.range = &ranks, .n_ranges = 1};
-    bool is_element = fc_sym_proves_nonnegative_on(algebra, fc_sym_subtract(algebra, index, low), &domain) &&
-                      fc_sym_proves_nonnegative_on(algebra, fc_sym_subtract(algebra, high, index), &domain);
-    return is_element ? fc_sym_substitute(algebra, each, fc_state_index(algebra), index) : NULL;
+    return fc_sym_substitute(algebra, each, fc_state_index(algebra), index);
 }

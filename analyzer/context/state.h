@@ -43,6 +43,8 @@ FC_GIVE char *fc_state_array(const fc_state *state, const char *key, bool is_poi
  * values. Nothing else may ever set an element of it. */
 void fc_state_fill(fc_state *state, const char *key, const fc_sym_range *elements, const fc_sym *each);
 const fc_sym *fc_state_index(fc_algebra *algebra);
+/** The value is proven to be >= 0 for ranks 0 .. p - 1. */
+bool fc_state_proves_nonnegative(fc_algebra *algebra, const fc_sym *value);
 /** The value of the array's element at this index; NULL: unknown, or not proven to be one of them for ranks 0 .. p - 1.
  */
 const fc_sym *fc_state_element(const fc_state *state, fc_algebra *algebra, const char *key, const fc_sym *index);

@@ -297,6 +297,12 @@ static const fc_sym *evolved_trips(const void *data, int loop)
     return fc_sym_maximum(view->algebra, trips, fc_sym_integer(view->algebra, 0));
 }
 
+static bool evolved_is_nonnegative(const void *data, const fc_sym *value)
+{
+    const fc_view *view = data;
+    return fc_state_proves_nonnegative(view->algebra, value);
+}
+
 bool fc_value_evolution(fc_evolution *out, const fc_view *view)
 {
     *out = (fc_evolution){view->algebra,
@@ -307,6 +313,7 @@ bool fc_value_evolution(fc_evolution *out, const fc_view *view)
                           evolved_entry,
                           evolved_atom,
                           evolved_trips,
+                          evolved_is_nonnegative,
                           view};
     return out->loops != NULL;
 }

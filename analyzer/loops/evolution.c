@@ -307,6 +307,23 @@ static const fc_sym *geometric_at(const fc_evolution *e, const fc_recurrence *re
                                                          : fc_sym_multiply(e->algebra, start, power);
 }
 
+/* (start + each * t) mod m, as by induction each iteration wraps once: for 0 <= start < m and each >= 0, no remainder
+ * is negative. */
+static const fc_sym *wrapped_at(const fc_evolution *e, const fc_recurrence *recurrence, const fc_sym *index,
+                                const fc_sym *t)
+{
+    fc_algebra *algebra = e->algebra;
+    const fc_sym *start = fc_evolution_start(e, recurrence), *each = start ? added(e, recurrence, index) : NULL;
+    const fc_sym *modulus = each ? e->value(e->data, recurrence->modulus) : NULL, *one = fc_sym_integer(algebra, 1);
+    if (!modulus || (index && fc_sym_depends(modulus, index)))
+        return NULL;
+    const fc_sym *rest = fc_sym_subtract(algebra, fc_sym_subtract(algebra, modulus, one), start);
+    bool is_known =
+        e->is_nonnegative(e->data, start) && e->is_nonnegative(e->data, rest) && e->is_nonnegative(e->data, each);
+    const fc_sym *moved = fc_sym_add(algebra, start, fc_sym_multiply(algebra, each, t));
+    return is_known ? fc_sym_modulo(algebra, moved, modulus) : NULL;
+}
+
 const fc_sym *fc_evolution_at(const fc_evolution *e, int loop, const fc_recurrence *recurrence, const fc_sym *t)
 {
     const fc_loop_form *form = &e->loops->form[loop];
@@ -315,6 +332,8 @@ const fc_sym *fc_evolution_at(const fc_evolution *e, int loop, const fc_recurren
     bool is_whole = fc_procedure_loops_variable(e->loops, recurrence)->type->kind == FC_TYPE_INTEGER;
     if (recurrence->kind == FC_RECURRENCE_NONE || !is_whole)
         return NULL;
+    if (recurrence->kind == FC_RECURRENCE_WRAP)
+        return wrapped_at(e, recurrence, index, t);
     if (recurrence->kind != FC_RECURRENCE_ADD)
         return geometric_at(e, recurrence, t);
     const fc_sym *start = fc_evolution_start(e, recurrence), *each = start ? added(e, recurrence, index) : NULL;

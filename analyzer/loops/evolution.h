@@ -23,6 +23,8 @@ typedef struct fc_evolution {
     const fc_sym *(*atom)(const void *data, const fc_symbol *variable);
     /* How often a loop within root iterates, as seen from root's entry. NULL: no value. */
     const fc_sym *(*trips)(const void *data, int loop);
+    /* The value is proven to be >= 0 wherever the program runs. */
+    bool (*is_nonnegative)(const void *data, const fc_sym *value);
     const void *data;
 } fc_evolution;
 

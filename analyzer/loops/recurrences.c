@@ -46,6 +46,15 @@ static bool add_step(fc_recurrence *out, fc_operator op, const fc_node *value)
     return true;
 }
 
+/* The remainder comes last in an iteration, behind additive steps. */
+static bool wrap(fc_recurrence *out, const fc_node *modulus)
+{
+    if (out->n_steps > 0 || out->modulus)
+        return false;
+    out->modulus = modulus;
+    return true;
+}
+
 /* ---- expressions ---- */
 
 static bool follow_expression(fc_recurrence *out, walk *w, const fc_node *node);
@@ -73,6 +82,8 @@ static bool follow_expression(fc_recurrence *out, walk *w, const fc_node *node)
         return follow(out, w, fc_ssa_value_read(&w->ir->ssa, node));
     if (node->kind != FC_BINARY)
         return false;
+    if (node->op == FC_OP_REMAINDER)
+        return wrap(out, node->child[1]) && follow_expression(out, w, node->child[0]);
     bool commutes = node->op == FC_OP_ADD || node->op == FC_OP_MULTIPLY;
     return follow_operand(out, w, node, 0) || (commutes && follow_operand(out, w, node, 1));
 }
@@ -86,6 +97,8 @@ static bool follow_definition(fc_recurrence *out, walk *w, const fc_node *node)
         return node->n_children > 0 && node->child[0] && follow_expression(out, w, node->child[0]);
     if (node->kind == FC_ASSIGN && node->op == FC_OP_NONE)
         return follow_expression(out, w, node->child[1]);
+    if (node->kind == FC_ASSIGN && node->op == FC_OP_REMAINDER)
+        return wrap(out, node->child[1]) && follow(out, w, fc_ssa_value_read(ssa, node->child[0]));
     bool up = node->op == FC_OP_PRE_INCREMENT || node->op == FC_OP_POST_INCREMENT;
     bool added = node->kind == FC_STEP ? add_step(out, up ? FC_OP_ADD : FC_OP_SUBTRACT, NULL)
                                        : add_step(out, node->op, node->child[1]);
@@ -108,7 +121,7 @@ static bool is_same_node(const fc_ssa *ssa, const fc_node *a, const fc_node *b)
 
 static bool is_same(const fc_ssa *ssa, const fc_recurrence *a, const fc_recurrence *b)
 {
-    bool same = a->kind == b->kind && a->n_steps == b->n_steps;
+    bool same = a->kind == b->kind && a->n_steps == b->n_steps && is_same_node(ssa, a->modulus, b->modulus);
     for (int i = 0; same && i < a->n_steps; i++)
         same = a->step[i].sign == b->step[i].sign && is_same_node(ssa, a->step[i].value, b->step[i].value);
     return same;
@@ -167,8 +180,12 @@ bool fc_recurrences_find(fc_recurrence *out, const fc_procedure_ir *ir, int loop
             *out = path;
         is_first = false;
     }
-    if (good && out->n_steps > 0)
+    bool is_additive = out->kind == FC_RECURRENCE_ADD;
+    if (good && out->n_steps > 0 && (!out->modulus || is_additive)) {
+        out->kind = out->modulus ? FC_RECURRENCE_WRAP : out->kind;
         return true;
+    }
+    out->modulus = NULL;
     out->kind = FC_RECURRENCE_NONE;
     return false;
 }

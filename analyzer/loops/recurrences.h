@@ -12,6 +12,7 @@
 typedef enum fc_recurrence_kind {
     FC_RECURRENCE_NONE,        /* changes in another way */
     FC_RECURRENCE_ADD,         /* + or - the values of step[] */
+    FC_RECURRENCE_WRAP,        /* + or - the values of step[], then C's remainder by `modulus` */
     FC_RECURRENCE_MULTIPLY,    /* * step[0] */
     FC_RECURRENCE_DIVIDE,      /* C's quotient by step[0] */
     FC_RECURRENCE_SHIFT_LEFT,  /* << step[0] */
@@ -33,6 +34,7 @@ typedef struct fc_recurrence {
     int start; /* the SSA value at entry of the loop; FC_GRAPH_NONE: several edges bring different ones */
     fc_recurrence_step step[FC_RECURRENCE_STEPS];
     int n_steps;
+    const fc_node *modulus; /* NULL: another kind than FC_RECURRENCE_WRAP */
 } fc_recurrence;
 
 /** The recurrence of a phi function of the loop's header. False: it is none (kind NONE, with `start` as far as known).
