@@ -378,6 +378,13 @@ void fc_state_fill(fc_state *state, const char *key, const fc_sym_range *element
     bind_part(state, key, ".high", elements->high);
 }
 
+void fc_state_set_element(fc_state *state, const char *key, const fc_sym *index, const fc_sym *value)
+{
+    fc_state_forget(state, key);
+    bind_part(state, key, ".index", index);
+    bind_part(state, key, ".own", value);
+}
+
 static const fc_sym *part_of(const fc_state *state, const char *key, const char *part)
 {
     const fc_sym *value = NULL;
@@ -385,6 +392,24 @@ static const fc_sym *part_of(const fc_state *state, const char *key, const char 
     fc_state_lookup(state, whole, &value);
     free(whole);
     return value;
+}
+
+void fc_state_forget_varying(fc_state *state, const char *key, const fc_sym *variable)
+{
+    const fc_sym *part[] = {part_of(state, key, ""), part_of(state, key, ".low"), part_of(state, key, ".high")};
+    for (int i = 0; i < 3; i++)
+        if (part[i] && fc_sym_depends(part[i], variable))
+            fc_state_fill(state, key, &(fc_sym_range){0}, NULL);
+}
+
+const fc_sym *fc_state_own_element(const fc_state *state, const char *key)
+{
+    return part_of(state, key, ".own");
+}
+
+const fc_sym *fc_state_own_index(const fc_state *state, const char *key)
+{
+    return part_of(state, key, ".index");
 }
 
 bool fc_state_proves_nonnegative(fc_algebra *algebra, const fc_sym *value)
@@ -406,6 +431,8 @@ const fc_sym *fc_state_element(const fc_state *state, fc_algebra *algebra, const
 {
     const fc_sym *each = part_of(state, key, ""), *low = part_of(state, key, ".low");
     const fc_sym *high = part_of(state, key, ".high");
+    if (fc_state_own_element(state, key) && fc_state_own_index(state, key) == index)
+        return fc_state_own_element(state, key);
     if (!each || !low || !high || !is_among(algebra, index, low, high))
         return NULL;
     return fc_sym_substitute(algebra, each, fc_state_index(algebra), index);

@@ -43,6 +43,14 @@ FC_GIVE char *fc_state_array(const fc_state *state, const char *key, bool is_poi
  * values. Nothing else may ever set an element of it. */
 void fc_state_fill(fc_state *state, const char *key, const fc_sym_range *elements, const fc_sym *each);
 const fc_sym *fc_state_index(fc_algebra *algebra);
+/** The element at this index, which an iteration of a loop sets, has the value from here on; NULL: unknown. All other
+ * elements become unknown. */
+void fc_state_set_element(fc_state *state, const char *key, const fc_sym *index, const fc_sym *value);
+/** The array's elements are unknown if they are known as a function of this variable. */
+void fc_state_forget_varying(fc_state *state, const char *key, const fc_sym *variable);
+/** That element's index and value; NULL: none is set, or it is unknown. */
+const fc_sym *fc_state_own_index(const fc_state *state, const char *key);
+const fc_sym *fc_state_own_element(const fc_state *state, const char *key);
 /** The value is proven to be >= 0 for ranks 0 .. p - 1. */
 bool fc_state_proves_nonnegative(fc_algebra *algebra, const fc_sym *value);
 /** The value of the array's element at this index; NULL: unknown, or not proven to be one of them for ranks 0 .. p - 1.

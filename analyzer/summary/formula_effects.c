@@ -3,7 +3,7 @@
 #include "analyzer/effects/external.h"
 #include "analyzer/memory/definitions.h"
 #include "analyzer/summary/formula_arguments.h"
-#include "analyzer/summary/formula_run.h"
+#include "analyzer/summary/formula_filled.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -271,12 +271,17 @@ static void assign(fc_run *run, const fc_node *node)
 {
     const fc_node *place = node->child[0];
     char *key = NULL;
+    bool is_update = node->kind == FC_STEP || node->op != FC_OP_NONE;
+    bool sets_own = place->kind == FC_INDEX && run->filling &&
+                    fc_filling_assign(run, node, is_update ? combined(run, node) : fc_run_value(run, node->child[1]));
+    if (sets_own)
+        return;
     if (!fc_run_key(run, &key, place)) {
         forget_array(run, place);
         return;
     }
     forget_union(run, place);
-    if (node->kind == FC_STEP || node->op != FC_OP_NONE)
+    if (is_update)
         fc_state_bind(run->state, key, combined(run, node));
     else if (place->kind == FC_NAME && points(place->type))
         point(run, place->symbol, node->child[1]);

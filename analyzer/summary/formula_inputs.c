@@ -4,6 +4,7 @@
 #include "analyzer/cost_tree/cost_tree.h"
 #include "analyzer/effects/external.h"
 #include "analyzer/summary/formula_arguments.h"
+#include "analyzer/summary/formula_filled.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -45,6 +46,7 @@ static void forget_place(fc_run *run, const fc_node *place)
 {
     fc_view view = fc_run_view(run, place);
     char *key = NULL;
+    fc_filling_lose(run, place);
     if (fc_value_key(&key, &view, place)) {
         forget(run, key);
         if (place->kind == FC_NAME && place->type->kind == FC_TYPE_POINTER)
@@ -214,7 +216,7 @@ static void note_frame(void *data, const fc_cost *cost, bool is_called)
 fc_run_frame fc_run_set_written(fc_run *run, const fc_cost *cost)
 {
     walk given = {.run = run, .binds = true}, all = {.run = run};
-    fc_run_forget_filled(run, cost->node);
+    fc_filling_forget(run, cost->node);
     if (!set_by(&all, cost)) { /* too many ways: all that may run, and all that it may write */
         fc_cost_walk_called(run->analysis, cost, note_frame, &all);
         fc_state_forget_all(run->state);

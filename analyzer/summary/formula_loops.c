@@ -3,8 +3,7 @@
 #include "analyzer/context/loops.h"
 #include "analyzer/cost_tree/cost_counts.h"
 #include "analyzer/cost_tree/loop_effects.h"
-#include "analyzer/memory/definitions.h"
-#include "analyzer/summary/formula_run.h"
+#include "analyzer/summary/formula_filled.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -116,79 +115,6 @@ static void value_accumulations(fc_run *run, accumulation *list, const fc_cost *
     }
 }
 
-/* a[i] = e at the top of a loop's body, the only statement of the program that sets elements of a: behind the loop they
- * are a function of the index. */
-typedef struct filling {
-    const fc_node *node;
-    char *key; /* of the array or pointer */
-    const fc_sym *each;
-    fc_sym_range elements;
-} filling;
-
-static const fc_node *fills(const fc_run *run, const fc_cost *kept)
-{
-    const fc_control *control = run->analysis->control;
-    const fc_definitions *all = fc_control_definitions(control);
-    const fc_node *node = kept->kind == FC_COST_SLICE && kept->node->kind == FC_EVALUATE ? kept->node->child[0] : NULL;
-    if (!node || node->kind != FC_ASSIGN || node->op != FC_OP_NONE || node->child[0]->kind != FC_INDEX)
-        return NULL;
-    int cell = fc_cells_of_place(fc_control_cells(control), node->child[0]);
-    bool is_only = cell >= 0 && all->first[cell + 1] - all->first[cell] == 1;
-    return is_only ? node : NULL;
-}
-
-/* While the loop's variable is bound. False: the value or the index is unknown, or the index is not the variable. */
-static bool find_filling(filling *out, fc_run *run, const fc_node *node, const fc_loop_range *range)
-{
-    fc_algebra *algebra = run->analysis->algebra;
-    fc_view view = fc_run_view(run, node);
-    const fc_sym *index = fc_run_value(run, node->child[0]->child[1]), *each = fc_run_value(run, node->child[1]);
-    const fc_sym *shift = index ? fc_sym_subtract(algebra, index, range->variable) : NULL;
-    if (!each || !shift || fc_sym_depends(shift, range->variable) ||
-        !fc_value_key(&out->key, &view, fc_node_without_casts(node->child[0]->child[0])))
-        return false;
-    const fc_sym *at = fc_sym_subtract(algebra, fc_state_index(algebra), shift);
-    out->node = node;
-    out->each = fc_sym_substitute(algebra, each, range->variable, at);
-    out->elements = (fc_sym_range){range->variable, fc_sym_add(algebra, range->low, shift),
-                                   fc_sym_add(algebra, range->high, shift)};
-    return true;
-}
-
-static void fill(fc_run *run, const filling *of)
-{
-    const fc_node *base = fc_node_without_casts(of->node->child[0]->child[0]);
-    char *array = fc_state_array(run->state, of->key, base->type->kind == FC_TYPE_POINTER);
-    fc_state_fill(run->state, array, &of->elements, of->each);
-    for (size_t i = 0; i < run->n_filled; i++)
-        if (run->filled[i].node == of->node && strcmp(run->filled[i].array, array) == 0) {
-            free(array);
-            return;
-        }
-    run->filled = fc_grow(run->filled, &run->filled_capacity, run->n_filled + 1, sizeof *run->filled);
-    run->filled[run->n_filled++] = (fc_run_filled){of->node, array};
-}
-
-static int find_fillings(filling *list, fc_run *run, const fc_cost *loop, const fc_loop_range *range)
-{
-    int n = 0;
-    const fc_cost *body = loop->child[0];
-    for (int i = 0; i < body->n_children && n < MAX_ACCUMULATIONS; i++) {
-        const fc_node *node = fills(run, body->child[i]);
-        n += node && find_filling(&list[n], run, node, range);
-    }
-    return n;
-}
-
-/* Each iteration reaches the statements at the top of the body, and the loop runs to its end. */
-static bool is_without_jumps(const fc_run *run, const fc_node *loop, const fc_node *node)
-{
-    bool is = node->kind != FC_CONTINUE && node->kind != FC_GOTO;
-    for (int i = 0; i < node->n_children && is; i++)
-        is = !node->child[i] || is_without_jumps(run, loop, node->child[i]);
-    return is && (node != loop || !fc_control_leaves_early(run->analysis->control, loop));
-}
-
 /* A loop of few iterations whose number is known is run iteration by iteration, so that elements keep their own values.
  */
 static bool run_unrolled(fc_run *run, const fc_cost *loop, const moved_variables *moved, long trips)
@@ -217,11 +143,11 @@ static bool run_summed(fc_run *run, const fc_cost *loop, const moved_variables *
         list[n++].each = NULL;
     }
     forget_changes(run, loop->node);
-    fc_run_forget_filled(run, loop->node);
+    fc_filling_forget(run, loop->node);
     bind_moved(run, moved, range->number);
     value_accumulations(run, list, loop->child[0]);
-    filling filled[MAX_ACCUMULATIONS];
-    int n_filled = is_without_jumps(run, loop->node, loop->node) ? find_fillings(filled, run, loop, range) : 0;
+    fc_filling filling;
+    fc_filling_begin(&filling, run, loop->node, range);
     run->sum[run->n_sums++] = (fc_formula_sum){range->variable, range->low, range->high};
     bool done = run_body(run, loop);
     run->n_sums--;
@@ -236,10 +162,7 @@ static bool run_summed(fc_run *run, const fc_cost *loop, const moved_variables *
                            fc_sym_sum_or_loop(algebra, range->variable, range->low, range->high, list[i].each)));
         free(list[i].key);
     }
-    for (int i = 0; i < n_filled; i++) {
-        fill(run, &filled[i]);
-        free(filled[i].key);
-    }
+    fc_filling_end(&filling, run, range);
     return done;
 }
 

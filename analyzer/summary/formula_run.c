@@ -3,7 +3,6 @@
 #include "analyzer/summary/formula_run.h"
 
 #include "analyzer/cost_tree/collapse.h"
-#include "analyzer/memory/definitions.h"
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -141,18 +140,6 @@ bool fc_run_target(const fc_run *run, char **key, bool *is_array, const fc_node 
     free(starred);
     *key = resolved;
     return true;
-}
-
-void fc_run_forget_filled(fc_run *run, const fc_node *root)
-{
-    const fc_control *control = run->analysis->control;
-    for (size_t i = 0; i < run->n_filled; i++) {
-        const fc_node *node = run->filled[i].node;
-        const fc_procedure *owner = fc_control_owner(control, node);
-        if (fc_node_is_within(node, root) ||
-            (owner && fc_definitions_calls(fc_control_definitions(control), root, owner)))
-            fc_state_fill(run->state, run->filled[i].array, &(fc_sym_range){0}, NULL);
-    }
 }
 
 void fc_run_forget_tallies(fc_run *run, size_t n)

@@ -26,9 +26,9 @@ typedef struct fc_run_tally {
     size_t n_terms;
 } fc_run_tally;
 
-/** An assignment that filled an array with values that are known as a function of the index. */
+/** A loop that filled an array with values that are known as a function of the index. */
 typedef struct fc_run_filled {
-    const fc_node *node;
+    const fc_node *loop;
     char *array; /* fc_state_array() */
 } fc_run_filled;
 
@@ -59,8 +59,9 @@ typedef struct fc_run {
     size_t n_counted, counted_capacity;
     fc_run_filled *filled;
     size_t n_filled, filled_capacity;
-    int n_counted_around; /* how many of them lie around what is run */
-    fc_run_tally *tally;  /* of those found in this run */
+    struct fc_filling *filling; /* of the innermost loop that is run as a sum (formula_filled.h); NULL: none */
+    int n_counted_around;       /* how many of them lie around what is run */
+    fc_run_tally *tally;        /* of those found in this run */
     size_t n_tallies, tally_capacity;
     signed char *collapses;  /* by node id: 1: the cost program has the cost node there in closed form; -1: not; 0: not
                                 determined yet */
@@ -100,8 +101,6 @@ void fc_run_close_sums(fc_formula *formula);
 bool fc_run_fail(fc_run *run, const fc_node *node, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /** An expression's value in the run's state; NULL: not known. */
 const fc_sym *fc_run_value(const fc_run *run, const fc_node *expression);
-/** Elements of arrays that code below root, or what it calls, fills are unknown. */
-void fc_run_forget_filled(fc_run *run, const fc_node *root);
 static inline fc_view fc_run_view(const fc_run *run, const fc_node *root)
 {
     return (fc_view){

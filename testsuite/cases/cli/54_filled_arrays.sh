@@ -97,6 +97,114 @@ PY
 done
 expect 0 "floor(n/p)*rank" formula filled.fc -n 4 --all -- 100 0
 
+# Elements that an iteration sets by several statements, under conditions, and in inner loops.
+cat >steps.c <<'EOC'
+#include <mpi.h>
+#include <stdlib.h>
+static void one(void)
+{
+#pragma forecost procedure cost(1e-3)
+}
+int main(int argc, char **argv)
+{
+    int p, rank, n = atoi(argv[1]), part = atoi(argv[2]);
+    MPI_Init(&argc, &argv);
+    MPI_Comm_size(MPI_COMM_WORLD, &p);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    int clamped[p], mixed[p], inner[p], few[p], other[p];
+    if (part == 0) { /* by local variables that conditions change */
+        for (int i = 0; i < p; i++) {
+            int low = i * (n / p + 1), high = low + n / p + 1;
+            if (low > n)
+                low = n;
+            if (high > n)
+                high = n;
+            clamped[i] = high - low;
+        }
+        for (int i = 0; i < clamped[rank]; i++)
+            one();
+    }
+    if (part == 1) { /* by several statements */
+        for (int i = 0; i < p; i++) {
+            mixed[i] = i;
+            if (i % 3 == 1)
+                mixed[i] += n;
+            else
+                mixed[i] *= 2;
+            mixed[i]++;
+        }
+        for (int i = 0; i < mixed[rank]; i++)
+            one();
+    }
+    if (part == 2) { /* in inner loops, of which one has few iterations */
+        for (int i = 0; i < p; i++) {
+            inner[i] = n;
+            few[i] = n;
+            for (int k = 0; k <= i; k++)
+                inner[i] += k;
+            for (int k = 0; k < 3; k++)
+                few[i] += i;
+        }
+        for (int i = 0; i < inner[rank]; i++)
+            one();
+        for (int i = 0; i < few[rank]; i++)
+            one();
+    }
+    if (part == 3) { /* an iteration sets another element too */
+        for (int i = 0; i < p; i++) {
+            other[i] = n;
+            other[(i + 1) % p] = i;
+        }
+        for (int i = 0; i < other[rank]; i++)
+            one();
+    }
+    int next[p + 1], first[p], all[p];
+    if (part == 4) { /* the next iteration's element too, which that sets again; the last one stays */
+        for (int i = 0; i < p; i++) {
+            next[i] = n;
+            next[i + 1] = 2 * n;
+        }
+        for (int i = 0; i < next[rank] + next[rank + 1]; i++)
+            one();
+    }
+    if (part == 5) /* the first element is that of the last iteration */
+        for (int i = 0; i < p; i++) {
+            first[0] = n + i;
+            first[i] = n;
+        }
+    for (int i = 0; part == 5 && i < first[rank]; i++)
+        one();
+    if (part == 6) { /* an inner loop sets them all, in each iteration */
+        for (int i = 0; i < p; i++) {
+            for (int k = 0; k < p; k++)
+                all[k] = n + k + i;
+            all[i] = n;
+        }
+        for (int i = 0; i < all[rank]; i++)
+            one();
+    }
+    MPI_Finalize();
+    return 0;
+}
+EOC
+expect 0 "no count needs a profile" analyze steps.c -o steps.fc -- -O2
+for part in 0 1 2 3 4 5 6; do
+    for ranks in 1 5 64; do
+        expect 0 "" predict steps.fc -n $ranks --method sum --format json -- 100 $part
+        mv out predicted.json
+        expect 0 "" formula steps.fc -n $ranks --format json -- 100 $part
+        check python3 - $part <<'PY'
+import json
+import sys
+(point,) = json.load(open("predicted.json"))["points"]
+formula = json.load(open("out"))
+assert abs(formula["time_s"] - point["time_s"]) <= 1e-9 * point["time_s"], (sys.argv[1], point["ranks"], point["time_s"], formula["time_s"])
+PY
+    done
+done
+expect 0 "[part == 0] * (" formula steps.fc -n 4 --all -- 100 0
+expect 0 "[part == 1] * (" formula steps.fc -n 4 --all -- 100 1
+
 # An array whose size has no closed form, since a procedure fills what it is computed from: a loop that goes through it
 # has none either. The formula took the array for one that does not exist.
 cat >sized.c <<'EOC'
@@ -104,12 +212,8 @@ cat >sized.c <<'EOC'
 #include <stdlib.h>
 static void share(int *count, int each, int rest, int p)
 {
-    for (int i = 0; i < p; i++) {
-        if (i < rest)
-            count[i] = each + 1;
-        else
-            count[i] = each;
-    }
+    for (int i = 0; i < p; i++)
+        count[(i + 1) % p] = each + ((i + 1) % p < rest);
 }
 static void fill(double *a, int rows, int columns, int rank, int rest)
 {
