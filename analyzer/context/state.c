@@ -437,3 +437,16 @@ const fc_sym *fc_state_element(const fc_state *state, fc_algebra *algebra, const
         return NULL;
     return fc_sym_substitute(algebra, each, fc_state_index(algebra), index);
 }
+
+const fc_sym *fc_state_total(const fc_state *state, fc_algebra *algebra, const char *key, const fc_sym *n)
+{
+    const fc_sym *each = part_of(state, key, ""), *low = part_of(state, key, ".low");
+    const fc_sym *high = part_of(state, key, ".high"), *first = fc_sym_integer(algebra, 0);
+    const fc_sym *last = fc_sym_subtract(algebra, n, fc_sym_integer(algebra, 1));
+    if (!each || !low || !high || !is_among(algebra, first, low, high) || !is_among(algebra, last, low, high))
+        return NULL;
+    /* Unlike an index, a number of an element is not negative. */
+    const fc_sym *number = fc_sym_variable(algebra, "\004number of element", NULL, NULL, FC_FACT_NONNEGATIVE);
+    return fc_sym_sum_or_loop(algebra, number, first, last,
+                              fc_sym_substitute(algebra, each, fc_state_index(algebra), number));
+}

@@ -56,6 +56,8 @@ bool fc_state_proves_nonnegative(fc_algebra *algebra, const fc_sym *value);
 /** The value of the array's element at this index; NULL: unknown, or not proven to be one of them for ranks 0 .. p - 1.
  */
 const fc_sym *fc_state_element(const fc_state *state, fc_algebra *algebra, const char *key, const fc_sym *index);
+/** The sum of the array's elements 0 .. n - 1, n >= 1; NULL: unknown, or not proven to be all of them. */
+const fc_sym *fc_state_total(const fc_state *state, fc_algebra *algebra, const char *key, const fc_sym *n);
 /** Later bindings are of this time. */
 void fc_state_set_time(fc_state *state, long time);
 /** Every element and member of the place becomes unknown; so does the place itself. */

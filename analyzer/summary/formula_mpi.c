@@ -385,18 +385,14 @@ static bool run_neighbours(fc_run *run, const fc_cost *cost)
            fc_run_add_message(run, cost, receive, &neighbours);
 }
 
-/* A broadcast from another root than rank 0 has a runtime function of its own. The cost program passes no root that is
- * dynamic, and takes rank 0 (residual_calls.c). */
+/* A broadcast from another root than rank 0 has a runtime function of its own. */
 static bool add_broadcast(fc_run *run, const fc_cost *cost, fc_run_transfer made)
 {
     fc_algebra *algebra = run->analysis->algebra;
     const fc_sym *one = fc_sym_integer(algebra, 1), *before = run->weight;
-    const fc_node *root = fc_run_argument(cost, FC_ARG_PEER, 0);
-    bool is_dynamic = !fc_control_is_static(run->analysis->control, root);
-    const fc_sym *rank = is_dynamic ? fc_sym_integer(algebra, 0) : fc_run_value(run, root);
+    const fc_sym *rank = fc_run_root_of(run, cost);
     if (!rank)
-        return fc_run_fail(run, cost->node, "the root of this %s is not closed in the parameters",
-                           cost->operation->name);
+        return false;
     const fc_sym *elsewhere = fc_sym_is_nonnegative(algebra, fc_sym_subtract(algebra, rank, one));
     const fc_sym *share[] = {fc_sym_subtract(algebra, one, elsewhere), elsewhere};
     bool done = true;
@@ -410,7 +406,6 @@ static bool add_broadcast(fc_run *run, const fc_cost *cost, fc_run_transfer made
     return done;
 }
 
-/* The mean of an array of counts is not followed: only operations with a single count are closed. */
 static bool run_collective(fc_run *run, const fc_cost *cost)
 {
     fc_fit fit = cost->operation->fit;
@@ -420,14 +415,14 @@ static bool run_collective(fc_run *run, const fc_cost *cost)
         write_group(run, copy, &(fc_run_group){ranks, rank_in(run, comm)});
         fc_run_variants_bind(run, cost, copy, comm);
     }
+    if (fc_run_argument(cost, FC_ARG_COUNTS, 0))
+        return fc_run_blocks(run, cost);
     bool told_twice = fc_run_argument(cost, FC_ARG_COUNT, 1) != NULL;
     bool received = fit == FC_FIT_ALLGATHER || fit == FC_FIT_ALLTOALL;
     const fc_sym *bytes = fit == FC_FIT_BARRIER || copy ? fc_sym_integer(run->analysis->algebra, 0)
                                                         : fc_run_bytes_of(run, cost, told_twice && received ? 1 : 0);
     if (strstr(cost->operation->name, "educe_scatter_block"))
         bytes = fc_run_multiply(run, bytes, ranks);
-    if (fc_run_argument(cost, FC_ARG_COUNTS, 0))
-        bytes = NULL;
     fc_run_transfer made = {fit, ranks, bytes, received ? fc_run_multiply(run, ranks, bytes) : bytes};
     return fit == FC_FIT_BCAST ? add_broadcast(run, cost, made) : fc_run_add_among(run, cost, &made, comm);
 }
