@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/emit/formula/formula_growth.h"
 
-#include "analyzer/symbolic/symbolic_powers.h"
+#include "analyzer/powers/powers.h"
 #include "comm_interface/runtime_function.h"
 
 #include <math.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/emit/formula/formula_leading.h"
 
-#include "analyzer/symbolic/symbolic_powers.h"
+#include "analyzer/powers/powers.h"
+#include "analyzer/powers/ratio.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -9,17 +10,22 @@
 
 enum {
     MOST_LEADING = 3,
-    MOST_THETA = 5
+    MOST_THETA = 5,
+    MANY_RANKS = 64
 };
 static const double least_share = 0.05; /* of the time, of a leading term */
+static const double most_cancelled = 8; /* sizes of a form's products, by its value: its roundings may be as large */
 
 /* The variables of the products: parameters and counters, p, and the coordinates of the rank. */
 typedef struct growth {
     fc_formula_view *view;
     const fc_sym *variable[FC_POWERS_VARIABLES];
     const char *name[FC_POWERS_VARIABLES];
+    double far[FC_POWERS_VARIABLES]; /* log2 of each variable where bounds are compared: n much larger than p */
+    bool is_coordinate[FC_POWERS_VARIABLES];
     size_t n_variables, n_named, n_own; /* coordinates follow the named; behind n_own, names of factors */
-    size_t p;
+    size_t p;                           /* n_named: no cost depends on p */
+    fc_powers_sum quotients;            /* of the bounds: blocks of elements among them */
 } growth;
 
 static double value_of(void *data, const fc_sym *expression)
@@ -39,6 +45,8 @@ static bool is_coordinate(const fc_formula_view *view, const fc_sym *variable)
  * coordinates, and some names of factors have their place. */
 static void add_variable(growth *g, const fc_sym *variable)
 {
+    g->is_coordinate[g->n_variables] = is_coordinate(g->view, variable);
+    g->far[g->n_variables] = 30;
     g->variable[g->n_variables] = variable;
     g->name[g->n_variables++] = fc_sym_label(variable);
 }
@@ -66,16 +74,21 @@ static void find_variables(growth *g)
         add_named(g, view->parameter[i]);
     g->p = g->n_variables;
     add_named(g, "p");
+    if (g->p == g->n_variables && view->n_coordinates > 0)
+        add_variable(g, fc_sym_variable(view->formula->analysis->algebra, "p", "p", NULL, FC_FACT_POSITIVE));
     g->n_named = g->n_variables;
     for (int i = 0; i < view->n_coordinates; i++)
         add_variable(g, view->coordinate[i]);
     g->n_own = g->n_variables;
+    for (size_t i = g->p; i < g->n_own; i++)
+        g->far[i] = 10;
 }
 
-/* A form's value at the point. */
-static double value_of_form(const growth *g, const fc_powers_sum *form)
+/* The value of a form at the point, and the sum of the sizes of its products. */
+static double value_of_form(double *size, const growth *g, const fc_powers_sum *form)
 {
     double sum = 0;
+    *size = 0;
     for (size_t i = 0; i < form->n; i++) {
         double value = form->item[i].coefficient;
         for (size_t k = 0; k < g->n_variables; k++) {
@@ -84,32 +97,45 @@ static double value_of_form(const growth *g, const fc_powers_sum *form)
             value *= form->item[i].logs[k] != 0 ? pow(log2(of), form->item[i].logs[k]) : 1;
         }
         sum += value;
+        *size += fabs(value);
     }
     return sum;
 }
 
-/* True if a negative product is not dominated by a positive one: leading products may cancel. */
-static bool may_cancel(const growth *g, const fc_powers_sum *form)
-{
-    for (size_t i = 0; i < form->n; i++) {
-        bool small = form->item[i].coefficient >= 0;
-        for (size_t k = 0; k < form->n && !small; k++)
-            small =
-                form->item[k].coefficient > 0 && fc_powers_dominates(&form->item[k], &form->item[i], g->n_variables);
-        if (!small)
-            return true;
-    }
-    return false;
-}
-
-/* The factor on rank 0, if the slowest rank is not known. */
-static const fc_sym *on_known_rank(const growth *g, const fc_sym *factor)
+/* The factor with this value of each coordinate, for more ranks than the point has; NAN: not known. */
+static double value_on_many(const growth *g, const fc_sym *factor, bool last)
 {
     const fc_formula_view *view = g->view;
     fc_algebra *algebra = view->formula->analysis->algebra;
+    const fc_sym *one = fc_sym_integer(algebra, 1), *zero = fc_sym_integer(algebra, 0);
     for (int i = 0; i < view->n_coordinates; i++)
-        if (isnan(value_of(g->view, view->coordinate[i])))
-            factor = fc_sym_substitute(algebra, factor, view->coordinate[i], fc_sym_integer(algebra, 0));
+        factor = fc_sym_substitute(algebra, factor, view->coordinate[i],
+                                   last ? fc_sym_subtract(algebra, view->coordinate_size[i], one) : zero);
+    if (g->p < g->n_named)
+        factor = fc_sym_substitute(algebra, factor, g->variable[g->p], fc_sym_integer(algebra, MANY_RANKS));
+    return value_of(g->view, factor);
+}
+
+/* The factor on the point's slowest rank: rank 0 if it is not known. A rank in the upper half is a share of all ranks,
+ * the last one p - 1: its coefficients do not grow with p then. A single rank is the first or the last of many. */
+static const fc_sym *on_slowest_rank(const growth *g, const fc_sym *factor)
+{
+    const fc_formula_view *view = g->view;
+    fc_algebra *algebra = view->formula->analysis->algebra;
+    const fc_sym *given = factor;
+    for (int i = 0; i < view->n_coordinates; i++) {
+        double value = value_of(g->view, view->coordinate[i]), size = value_of(g->view, view->coordinate_size[i]);
+        bool is_last =
+            value == size - 1 && (value > 0 || value_on_many(g, given, true) > value_on_many(g, given, false));
+        const fc_sym *at = NULL;
+        if (isnan(value))
+            at = fc_sym_integer(algebra, 0);
+        else if (is_last)
+            at = fc_sym_subtract(algebra, view->coordinate_size[i], fc_sym_integer(algebra, 1));
+        else if (2 * value >= size && size > 1)
+            at = fc_sym_multiply(algebra, fc_sym_rational(algebra, (long)value, (long)size), view->coordinate_size[i]);
+        factor = at ? fc_sym_substitute(algebra, factor, view->coordinate[i], at) : factor;
+    }
     return factor;
 }
 
@@ -130,8 +156,8 @@ static bool expand_fitted(fc_powers_sum *out, const fc_powers_domain *domain, co
     return fit && fc_formula_fit_powers(out, view, fit, domain);
 }
 
-/* The form of a factor; that of a bound only where nothing cancels. False: there is none. */
-static bool find_form(fc_powers_sum *out, const growth *g, const fc_sym *factor, bool is_bound)
+/* The form of a factor, as an upper bound over all ranks, else at the point. False: there is none. */
+static bool find_form(fc_powers_sum *out, growth *g, const fc_sym *factor, bool is_bound)
 {
     fc_algebra *algebra = g->view->formula->analysis->algebra;
     fc_powers_domain domain = {.variable = g->variable,
@@ -139,18 +165,21 @@ static bool find_form(fc_powers_sum *out, const growth *g, const fc_sym *factor,
                                .value = value_of,
                                .data = g->view,
                                .expand = g->view->options->is_fitted ? expand_fitted : NULL,
-                               .is_bound = is_bound};
-    factor = on_known_rank(g, factor);
-    if (is_bound && fc_powers_find(out, algebra, factor, &domain) && !may_cancel(g, out))
+                               .is_bound = is_bound,
+                               .far = g->far,
+                               .is_coordinate = g->is_coordinate,
+                               .quotients = &g->quotients};
+    if (is_bound && fc_powers_find(out, algebra, factor, &domain))
         return true;
-    if (is_bound)
-        fc_powers_free(out);
     domain.is_bound = false;
+    factor = on_slowest_rank(g, factor);
     bool known = fc_powers_find(out, algebra, factor, &domain);
-    double exact = value_of(g->view, factor), error = known ? fabs(value_of_form(g, out) - exact) : 0;
-    if (known && error > 0.5 * fabs(exact))
+    double size = 0, exact = value_of(g->view, factor);
+    double error = known ? fabs(value_of_form(&size, g, out) - exact) : 0;
+    bool is_wrong = error > 0.5 * fabs(exact) || size > most_cancelled * fabs(exact);
+    if (known && is_wrong)
         fc_powers_free(out);
-    return known && !(error > 0.5 * fabs(exact));
+    return known && !is_wrong;
 }
 
 /* Adds a product whose factor has no form, by a name for the factor. */
@@ -171,7 +200,76 @@ static void add_named_factor(fc_powers_sum *sum, growth *g, const fc_formula_pro
     fc_powers_add(sum, &product);
 }
 
-/* Adds the form of a factor, times the coefficient. */
+/* A coordinate counts as its size in a bound: a root of p in a grid of MPI_Dims_create. */
+static void bound_coordinate(const growth *g, fc_powers *product, size_t k)
+{
+    const fc_formula_view *view = g->view;
+    const fc_powers_domain domain = {
+        .variable = g->variable, .n_variables = g->n_variables, .value = value_of, .data = g->view};
+    fc_powers_sum size;
+    double power = product->power[k];
+    const fc_sym *expression = view->coordinate_size[k - g->n_named];
+    if (power <= 0)
+        return;
+    bool known = fc_powers_find(&size, view->formula->analysis->algebra, expression, &domain) && size.n > 0;
+    for (size_t i = 0; i < g->n_named && known; i++)
+        product->power[i] += power * size.item[0].power[i];
+    if (!known)
+        product->power[g->p] += power;
+    if (known)
+        fc_powers_free(&size);
+    product->rest[0] = 1;
+}
+
+/* Adds the bound of a factor, each product with coefficient 1. Where it is not exact, values far out test it. */
+static void add_bound(fc_powers_sum *sum, growth *g, const fc_sym *factor, const fc_powers_sum *form)
+{
+    fc_powers_sum bound = {0};
+    bool is_exact = true;
+    for (size_t i = 0; i < form->n; i++) {
+        fc_powers product = form->item[i];
+        bool has_rest = fc_powers_has_rest(&product);
+        is_exact = is_exact && product.coefficient > 0 && !has_rest;
+        if (!(product.coefficient > 0))
+            continue;
+        product.coefficient = 1;
+        memset(product.rest, 0, sizeof product.rest);
+        product.rest[0] = has_rest;
+        for (size_t k = g->n_named; k < g->n_own; k++) {
+            is_exact = is_exact && product.power[k] == 0;
+            bound_coordinate(g, &product, k);
+            product.power[k] = 0;
+            product.logs[k] = 0;
+        }
+        fc_powers_add(&bound, &product);
+    }
+    const fc_ratio ratio = {
+        g->variable,    g->n_named, g->p, g->view->coordinate, g->view->coordinate_size, g->view->n_coordinates,
+        fc_formula_call};
+    if (!is_exact && !g->view->options->is_fitted)
+        fc_ratio_prune(&bound, &ratio, factor);
+    for (size_t i = 0; i < bound.n; i++)
+        fc_powers_add(sum, &bound.item[i]);
+    fc_powers_free(&bound);
+}
+
+/* Adds the form of a factor at the point, times the coefficient. */
+static void add_at_point(fc_powers_sum *sum, const growth *g, double coefficient, const fc_powers_sum *form)
+{
+    for (size_t i = 0; i < form->n; i++) {
+        fc_powers product = form->item[i];
+        product.coefficient *= coefficient;
+        for (size_t k = g->n_named; k < g->n_own; k++) {
+            double value = value_of(g->view, g->variable[k]);
+            if (product.power[k] != 0)
+                product.coefficient *= isnan(value) ? 0 : pow(value, product.power[k]);
+            product.power[k] = 0;
+            product.logs[k] = 0;
+        }
+        fc_powers_add(sum, &product);
+    }
+}
+
 static void add_form(fc_powers_sum *sum, growth *g, const fc_formula_product *of, bool is_bound)
 {
     fc_powers_sum form;
@@ -179,23 +277,10 @@ static void add_form(fc_powers_sum *sum, growth *g, const fc_formula_product *of
         add_named_factor(sum, g, of, is_bound);
         return;
     }
-    for (size_t i = 0; i < form.n; i++) {
-        fc_powers product = form.item[i];
-        bool counts = product.coefficient > 0 || !is_bound;
-        product.coefficient = is_bound ? 1 : product.coefficient * of->coefficient;
-        /* Coordinates are at most a root of p in Theta, and constant at the point. */
-        for (size_t k = g->n_named; k < g->n_own; k++) {
-            double value = value_of(g->view, g->variable[k]);
-            if (is_bound && product.power[k] > 0 && g->p < g->n_named)
-                product.power[g->p] += product.power[k] / g->view->n_coordinates;
-            if (!is_bound && product.power[k] != 0)
-                product.coefficient *= isnan(value) ? 0 : pow(value, product.power[k]);
-            product.power[k] = 0;
-            product.logs[k] = 0;
-        }
-        if (counts)
-            fc_powers_add(sum, &product);
-    }
+    if (is_bound)
+        add_bound(sum, g, of->factor, &form);
+    else
+        add_at_point(sum, g, of->coefficient, &form);
     fc_powers_free(&form);
 }
 
@@ -266,17 +351,74 @@ void fc_formula_put_leading(fc_text *out, fc_formula_view *view, const fc_formul
         fc_text_free(&powers);
     }
     fc_text_add(out, n > 0 && (size_t)n < sum.n ? " + ..." : "");
+    fc_powers_free(&g->quotients);
     free(is_taken);
     fc_powers_free(&sum);
 }
 
 /* ---- growth ---- */
 
+/* True for a block of elements over the ranks, such as n/p. */
+static bool is_block(const growth *g, const fc_powers *quotient)
+{
+    bool grows = false, is_plain = g->p < g->n_named && quotient->power[g->p] < 0 && quotient->power[g->p] >= -1;
+    for (size_t k = 0; k < FC_POWERS_VARIABLES + FC_POWERS_SUMS && is_plain; k++) {
+        bool is_other = k == g->p || quotient->power[k] == 0;
+        is_plain = quotient->logs[k] == 0 && (is_other || (k < g->n_named && quotient->power[k] > 0));
+        grows = grows || quotient->power[k] > 0;
+    }
+    return is_plain && grows;
+}
+
+/* True if a / b does not grow where the block has at least one element: b is a, times a power of the block, times what
+ * does not fall. */
+static bool dominates_by_block(const growth *g, const fc_powers *b, const fc_powers *a, const fc_powers *block)
+{
+    fc_powers times = *a;
+    double power = 0;
+    for (size_t k = 0; k < g->n_variables; k++)
+        if (block->power[k] < 0)
+            power = fmax(power, (b->power[k] - a->power[k]) / block->power[k]);
+    for (size_t k = 0; k < g->n_variables; k++)
+        times.power[k] += power * block->power[k];
+    bool is_alike = true;
+    for (size_t k = 0; k < g->n_variables && is_alike; k++)
+        is_alike = fabs(times.power[k] - b->power[k]) < 1e-9 && times.logs[k] == b->logs[k];
+    return power > 0 && (is_alike || fc_powers_dominates(b, &times, g->n_variables));
+}
+
+static bool is_constant(const growth *g, const fc_powers *product)
+{
+    bool constant = true;
+    for (size_t k = 0; k < g->n_variables && constant; k++)
+        constant = product->power[k] == 0 && product->logs[k] == 0;
+    return constant;
+}
+
+/* What only roundings or cases have is not printed beside an equal product, nor where it takes more ranks than
+ * elements for it to be larger than another. */
+static bool is_incidental(const growth *g, const fc_powers_sum *sum, size_t i)
+{
+    bool incidental = false;
+    const fc_powers *item = &sum->item[i];
+    for (size_t k = 0; k < sum->n && !incidental; k++) {
+        const fc_powers *by = &sum->item[k];
+        bool is_alike = k != i && memcmp(by->power, item->power, sizeof by->power) == 0 &&
+                        memcmp(by->logs, item->logs, sizeof by->logs) == 0;
+        incidental = is_alike && !fc_powers_has_rest(by);
+        for (size_t q = 0; q < g->quotients.n && !incidental; q++)
+            incidental = is_block(g, &g->quotients.item[q]) && dominates_by_block(g, by, item, &g->quotients.item[q]);
+    }
+    return incidental;
+}
+
 static bool is_dominated(const growth *g, const fc_powers_sum *sum, size_t i)
 {
-    bool dominated = false;
+    const fc_powers *item = &sum->item[i];
+    bool dominated = (fc_powers_has_rest(item) || is_constant(g, item)) && is_incidental(g, sum, i);
     for (size_t k = 0; k < sum->n && !dominated; k++)
-        dominated = fc_powers_dominates(&sum->item[k], &sum->item[i], g->n_variables);
+        dominated = fc_powers_dominates(&sum->item[k], item, g->n_variables) &&
+                    !(fc_powers_has_rest(&sum->item[k]) && is_incidental(g, sum, k));
     return dominated;
 }
 
@@ -308,7 +450,7 @@ void fc_formula_put_theta(fc_text *out, fc_formula_view *view, const fc_formula_
     }
     fc_text_add(out, n > MOST_THETA ? " + ..." : n == 0 ? "0" : "");
     fc_text_add(out, has_part(view) ? ") + T_run" : ")");
-    fc_text_add(out, view->uses_rank && !view->seconds ? " on rank 0" : "");
+    fc_powers_free(&g->quotients);
     fc_powers_free(&sum);
 }
 
@@ -361,5 +503,6 @@ void fc_formula_find_lower(bool *is_lower_order, fc_formula_view *view)
     }
     for (size_t i = 0; i < view->n_terms; i++)
         fc_powers_free(&form[i]);
+    fc_powers_free(&g.quotients);
     free(form);
 }

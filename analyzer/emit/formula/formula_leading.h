@@ -11,8 +11,9 @@
  * tests are those of the point. A factor whose form errs by more than half at the point is named: "N(lu.c:116)". Entry
  * i of MPI_Dims_create in d dimensions counts as p^(1/d), its value for each p that is a power q^d. */
 void fc_formula_put_leading(fc_text *out, fc_formula_view *view, const fc_formula_products *products);
-/** Appends "Theta(iterations*n^2/p + iterations*p)": the products that no other dominates as all parameters grow. Here
- * ceil(x/d) counts as x/d + 1. */
+/** Appends "Theta(iterations*n^2/p + iterations*p)": the products that no other dominates as all parameters grow, over
+ * all ranks and for blocks of at least one element, such as n >= p. Here ceil(x/d) counts as x/d + 1. products: of
+ * fc_formula_products_find_growing(). */
 void fc_formula_put_theta(fc_text *out, fc_formula_view *view, const fc_formula_products *products);
 /** is_lower_order: [view->n_terms] set for shown terms that grow slower than another one in each of their products.
  * Fills view->order. */

@@ -12,7 +12,9 @@ typedef struct finder {
     const fc_formula_view *view;
     fc_algebra *algebra;
     const fc_formula_term *term;
+    size_t number;  /* of the term */
     double seconds; /* of the term; NAN: not known */
+    bool is_growth; /* products that are 0 at the point, where one is alone or has no elements, are added too */
     fc_formula_products *out;
 } finder;
 
@@ -28,7 +30,7 @@ static void add_product(finder *f, double coefficient, const fc_sym *factor, dou
             return;
         }
     out->item = fc_grow(out->item, &out->capacity, out->n + 1, sizeof *out->item);
-    out->item[out->n++] = (fc_formula_product){coefficient, factor, seconds, (size_t)(f->term - f->view->term)};
+    out->item[out->n++] = (fc_formula_product){coefficient, factor, seconds, f->number};
 }
 
 /* The part times the term's weight, added up over its sums. */
@@ -46,10 +48,12 @@ static void add_part(finder *f, const fc_sym *part, double seconds)
 {
     const fc_sym *factor = weighted(f, part);
     double value;
-    if (seconds == 0 || (fc_sym_is_constant(factor, &value) && value == 0))
+    if ((seconds == 0 && !f->is_growth) || (fc_sym_is_constant(factor, &value) && value == 0))
         return;
     factor = fc_sym_primitive(f->algebra, factor);
     value = fc_formula_view_value(f->view, factor);
+    if (seconds == 0 && value != 0)
+        return;
     bool known = !isnan(seconds) && value > 0;
     add_product(f, known ? seconds / value : NAN, factor, known ? seconds : 0);
 }
@@ -114,10 +118,9 @@ static void add_steps(finder *f)
         add_part(f, is_collective ? shape.part[1] : f->term->bytes, f->seconds);
 }
 
-/* Without a point: the terms of the largest messages' segment. */
-static void add_terms_of(finder *f, const fc_runtime_function *function)
+/* Where no seconds are known: the terms of a segment, of the largest messages without a point. */
+static void add_terms_of(finder *f, const fc_segment *segment)
 {
-    const fc_segment *segment = &function->segment[function->n_segments - 1];
     for (int k = 0; k < FC_N_TERMS; k++) {
         fc_formula_shape shape = fc_formula_shape_of(f->algebra, f->term, k);
         for (int i = 0; i < 2 && shape.part[i] && segment->c[k] > 0; i++)
@@ -137,6 +140,8 @@ static void add_message(finder *f)
     const fc_coefficients *machine = f->view->options->machine;
     const fc_formula_term *term = f->term;
     double p = term->ranks ? mean_of(f, term->ranks) : 2, bytes = term->bytes ? mean_of(f, term->bytes) : 0;
+    if (f->is_growth && p < 2)
+        p = 2;
     const fc_runtime_query query = {term->fit, term->variant, isnan(p) ? 2 : p, isnan(bytes) ? 0 : bytes};
     const fc_runtime_function *function = !machine   ? NULL
                                           : isnan(p) ? fc_runtime_function_general(machine, term->fit, term->variant)
@@ -144,18 +149,25 @@ static void add_message(finder *f)
     if (!function || function->n_segments == 0)
         add_steps(f);
     else if (isnan(f->seconds) || isnan(p) || isnan(bytes))
-        add_terms_of(f, function);
+        add_terms_of(f, &function->segment[function->n_segments - 1]);
+    else if (f->is_growth && f->seconds == 0)
+        add_terms_of(f, &function->segment[fc_terms_segment(function, p, bytes)]);
     else
         add_fit(f, function, p, bytes);
 }
 
 static void add_term_number(finder *f, size_t i)
 {
-    f->term = &f->view->term[i];
+    const fc_formula_term *on_any_rank = f->is_growth ? f->view->on_any_rank : NULL;
+    f->number = i;
+    f->term = on_any_rank && !on_any_rank[i].executed ? &on_any_rank[i] : &f->view->term[i];
     f->seconds = f->view->seconds ? f->view->seconds[i] : NAN;
     if (f->term->region) {
         double iterations = fc_formula_view_value(f->view, weighted(f, f->term->iterations));
-        add_part(f, iterations > 0 || isnan(iterations) ? f->term->iterations : f->term->entries, f->seconds);
+        bool counts = iterations > 0 || isnan(iterations);
+        add_part(f, counts ? f->term->iterations : f->term->entries, f->seconds);
+        if (!counts && f->is_growth)
+            add_part(f, f->term->iterations, 0);
     } else if (f->term->operation)
         add_message(f);
     else if (f->term->executed) {
@@ -175,20 +187,33 @@ void fc_formula_products_of_term(fc_formula_products *out, const fc_formula_view
     add_term_number(&f, term);
 }
 
+static void add_terms(finder *f)
+{
+    const fc_formula_view *view = f->view;
+    bool is_merged = !f->is_growth || !view->on_any_rank;
+    *f->out = (fc_formula_products){0};
+    for (size_t i = 0; i < view->n_terms; i++)
+        if ((view->printed_with[i] == i || !is_merged) && (!is_merged || !fc_formula_is_never(&view->term[i])))
+            add_term_number(f, i);
+    /* The largest first, stable. */
+    for (size_t i = 1; i < f->out->n; i++)
+        for (size_t k = i; k > 0 && f->out->item[k].seconds > f->out->item[k - 1].seconds; k--) {
+            fc_formula_product larger = f->out->item[k];
+            f->out->item[k] = f->out->item[k - 1];
+            f->out->item[k - 1] = larger;
+        }
+}
+
+void fc_formula_products_find_growing(fc_formula_products *out, const fc_formula_view *view)
+{
+    finder f = {.view = view, .algebra = view->formula->analysis->algebra, .is_growth = true, .out = out};
+    add_terms(&f);
+}
+
 void fc_formula_products_find(fc_formula_products *out, const fc_formula_view *view)
 {
     finder f = {.view = view, .algebra = view->formula->analysis->algebra, .out = out};
-    *out = (fc_formula_products){0};
-    for (size_t i = 0; i < view->n_terms; i++)
-        if (view->printed_with[i] == i && !fc_formula_is_never(&view->term[i]))
-            add_term_number(&f, i);
-    /* The largest first, stable. */
-    for (size_t i = 1; i < out->n; i++)
-        for (size_t k = i; k > 0 && out->item[k].seconds > out->item[k - 1].seconds; k--) {
-            fc_formula_product larger = out->item[k];
-            out->item[k] = out->item[k - 1];
-            out->item[k - 1] = larger;
-        }
+    add_terms(&f);
 }
 
 size_t fc_formula_products_trim(double *seconds, fc_formula_products *of, double total)

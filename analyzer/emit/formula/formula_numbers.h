@@ -24,6 +24,8 @@ typedef struct fc_formula_products {
 
 /** Of the terms that are not merged into others. */
 void fc_formula_products_find(FC_GIVE fc_formula_products *out, const fc_formula_view *view);
+/** The same with the products that are 0 at the point: for one rank, or a parameter of 0. */
+void fc_formula_products_find_growing(FC_GIVE fc_formula_products *out, const fc_formula_view *view);
 /** Of one term. */
 void fc_formula_products_of_term(FC_GIVE fc_formula_products *out, const fc_formula_view *view, size_t term);
 /** Removes the smallest products, 1 % of the time in all; returns how many, and their seconds. */

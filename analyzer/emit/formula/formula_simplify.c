@@ -27,6 +27,7 @@ typedef struct shape {
     fc_sym_domain domain;
     const fc_sym *tested; /* a parameter that a test compares with p, or the ranks: is_tested */
     bool is_tested, has_changed;
+    bool has_ignored;     /* terms that do not decide which rank is the slowest */
     const fc_sym **known; /* pairs: an expression, and its simplest form in the present domain */
     size_t n_known, known_capacity;
 } shape;
@@ -75,7 +76,8 @@ static const fc_sym *dimension(const shape *s, int n, int i)
     return fc_sym_call(s->algebra, "dims_create", arguments, 3, FC_FACT_POSITIVE);
 }
 
-/* Keeps the divisors in order; one that is no multiple of those before is left out. */
+/* Keeps the divisors in order; one that is no multiple of those before is left out, and one of at least p, which gives
+ * no coordinate. */
 static void add_divisor(void *data, const fc_sym *divisor)
 {
     shape *s = data;
@@ -84,6 +86,8 @@ static void add_divisor(void *data, const fc_sym *divisor)
         if (s->divisor[i] == divisor)
             return;
     const fc_sym *ratio = fc_sym_floor_divide(s->algebra, divisor, last);
+    if (fc_sym_proves_nonnegative(s->algebra, fc_sym_subtract(s->algebra, divisor, s->p)))
+        return;
     if (s->n_divisors < FC_MOST_DIMENSIONS && fc_sym_multiply(s->algebra, ratio, last) == divisor &&
         fc_sym_proves_positive(s->algebra, last) && fc_sym_proves_positive(s->algebra, ratio))
         s->divisor[s->n_divisors++] = divisor;
@@ -157,6 +161,7 @@ static void add_values(shape *s)
             fc_grow(view->variable, &view->variable_capacity, view->n_variables + 1, sizeof *view->variable);
         view->variable[view->n_variables++] = (fc_formula_variable){s->range[i].variable, value};
         view->coordinate[i] = s->range[i].variable;
+        view->coordinate_size[i] = fc_sym_add(s->algebra, s->range[i].high, fc_sym_integer(s->algebra, 1));
     }
     view->n_coordinates = n;
     view->place = s->place;
@@ -361,7 +366,7 @@ static const fc_sym *slowest_rank(shape *s)
         s->domain.n_nonnegative = before;
         bool is_small = view->seconds && is_first(view) && ignored + view->seconds[i] <= negligible * view->total;
         if ((result & directions & FC_FALLS) == 0 && is_small)
-            ignored += view->seconds[i];
+            ignored += view->seconds[i], s->has_ignored = true;
         else
             result &= directions;
     }
@@ -379,10 +384,26 @@ static void put_slowest(void *data, const fc_sym **part)
     simplify_part(s, part);
 }
 
+/* Keeps the terms of the maximum over the ranks: elsewhere than at the point, ignored terms may decide it. */
+static void keep_terms(fc_formula_view *view)
+{
+    view->on_any_rank = fc_allocate(view->n_terms, sizeof *view->on_any_rank);
+    for (size_t i = 0; i < view->n_terms; i++) {
+        const fc_formula_term *from = &view->term[i];
+        fc_formula_term *to = &view->on_any_rank[i];
+        *to = *from;
+        to->sum = fc_allocate((size_t)from->n_sums, sizeof *to->sum);
+        for (int k = 0; k < from->n_sums; k++)
+            to->sum[k] = from->sum[k];
+    }
+}
+
 static void resolve_rank(shape *s)
 {
     fc_formula_view *view = s->view;
     view->rank = s->rank ? slowest_rank(s) : NULL;
+    if (view->rank && s->has_ignored)
+        keep_terms(view);
     s->n_known = 0;
     for (size_t i = 0; i < view->n_terms && view->rank; i++)
         fc_formula_parts(&view->term[i], put_slowest, s);

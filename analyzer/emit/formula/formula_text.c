@@ -401,6 +401,17 @@ static void put_head_line(fc_text *out, const char *text)
     }
 }
 
+/* ", x = 0 .. ceil(p/c) - 1, y = 0 .. c - 1": the coordinates of the ranks. */
+static void put_ranges(fc_text *out, const fc_formula_view *view)
+{
+    fc_algebra *algebra = view->formula->analysis->algebra;
+    const fc_sym *one = fc_sym_integer(algebra, 1);
+    for (int i = 0; i < view->n_coordinates; i++) {
+        fc_text_add(out, ", %s = 0 .. ", fc_sym_label(view->coordinate[i]));
+        fc_sym_print(out, fc_sym_subtract(algebra, view->coordinate_size[i], one), FC_NOTATION_TEXT);
+    }
+}
+
 /* "max over rank = 0 .. p - 1 of"; the grid's coordinates if it has some. */
 static void put_ranks(fc_text *out, const fc_formula_view *view)
 {
@@ -416,6 +427,7 @@ static void put_ranks(fc_text *out, const fc_formula_view *view)
     if (!view->is_created_grid) {
         fc_text_add(out, " max over ranks ");
         fc_sym_print(out, view->place, FC_NOTATION_TEXT);
+        put_ranges(out, view);
         fc_text_add(out, " of");
         return;
     }
@@ -511,17 +523,19 @@ static size_t count_shown(const fc_formula_view *view)
 /* The leading terms and the growth, above all. */
 static void put_head(fc_text *out, fc_formula_view *view)
 {
-    fc_formula_products products;
+    fc_formula_products products, growing;
     fc_text leading = {0}, theta = {0};
     fc_formula_products_find(&products, view);
     fc_formula_put_leading(&leading, view, &products);
-    fc_formula_put_theta(&theta, view, &products);
+    fc_formula_products_find_growing(&growing, view);
+    fc_formula_put_theta(&theta, view, &growing);
     if (leading.length)
         put_head_line(out, leading.bytes);
     put_head_line(out, theta.bytes);
     fc_text_free(&leading);
     fc_text_free(&theta);
     fc_formula_products_free(&products);
+    fc_formula_products_free(&growing);
 }
 
 /* "T(p, n) = 1.2 ns * n^2 + ..." with the machine's numbers. */

@@ -14,7 +14,10 @@ void fc_formula_view_free(fc_formula_view *view)
     for (size_t i = 0; i < view->n_terms; i++) {
         free(view->term[i].sum);
         free(view->term[i].working_set);
+        if (view->on_any_rank)
+            free(view->on_any_rank[i].sum);
     }
+    free(view->on_any_rank);
     for (size_t i = 0; i < view->formula->n_parameters; i++)
         free(view->parameter[i]);
     for (size_t i = 0; i < view->n_counters; i++)

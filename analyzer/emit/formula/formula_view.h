@@ -5,7 +5,7 @@
 #define FC_FORMULA_VIEW_H
 
 #include "analyzer/emit/formula/formula.h"
-#include "analyzer/symbolic/symbolic_powers.h"
+#include "analyzer/powers/powers.h"
 
 /** A counter that the formula reads. */
 typedef struct fc_formula_counter {
@@ -44,14 +44,17 @@ typedef struct fc_formula_view {
     bool *is_positive;   /* [formula->n_parameters] printed for values >= 1 only: TEXT and LATEX */
     bool *is_at_least_p; /* [formula->n_parameters] printed for values >= p only */
     bool *is_fixed;      /* [formula->n_parameters] an option that has the point's value in all terms: not with `all` */
-    const fc_sym *coordinate[FC_MOST_DIMENSIONS]; /* of a rank in its grid; or the rank alone */
-    const fc_sym *place;                          /* the rank by its coordinates */
-    bool is_created_grid;                         /* of MPI_Dims_create */
+    const fc_sym *coordinate[FC_MOST_DIMENSIONS];      /* of a rank in its grid; or the rank alone */
+    const fc_sym *coordinate_size[FC_MOST_DIMENSIONS]; /* one more than its largest value */
+    const fc_sym *place;                               /* the rank by its coordinates */
+    bool is_created_grid;                              /* of MPI_Dims_create */
     int n_coordinates;
     const fc_sym *rank; /* the rank that is slowest at all points; NULL: not proven, or the formula has no rank */
     bool uses_rank;     /* T is the maximum over the ranks */
-    fc_formula_variable *named; /* executions whose expression is too long to be printed, and their values */
-    bool *is_name_shown;        /* [n_named] used outside of the terms */
+    fc_formula_term *on_any_rank; /* [n_terms] the terms by the coordinates, if some are too small at the point to
+                                     decide `rank`; NULL: `rank` is the slowest for all of them */
+    fc_formula_variable *named;   /* executions whose expression is too long to be printed, and their values */
+    bool *is_name_shown;          /* [n_named] used outside of the terms */
     size_t n_named, named_capacity;
     bool *is_hidden;   /* [n_terms] not printed: merged into another term, never executed, or small. NULL: none is */
     double *order;     /* [n_terms] total power of the term's largest product, without seconds; NULL: not known */

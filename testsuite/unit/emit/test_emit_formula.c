@@ -421,7 +421,8 @@ static void test_emit_formula__writes_ranks_by_their_coordinates(void **state)
     fc_report report = {0};
     fc_formula_options options = {.compute_model = "ops"};
     assert_int_equal(fc_formula_print(&text, &m->formula, FC_NOTATION_TEXT, &options, &report), FC_OK);
-    assert_non_null(strstr(text.bytes, "T(p, n, lambda) = max over ranks n*x + y of\n"));
+    assert_non_null(
+        strstr(text.bytes, "T(p, n, lambda) = max over ranks n*x + y, x = 0 .. ceil(p/n) - 1, y = 0 .. n - 1 of\n"));
     assert_non_null(strstr(text.bytes, " x * (t_madd_f64^chain + 2 t_read_f64)"));
     assert_non_null(strstr(text.bytes, "T_allgather(p, n - y)"));
     fc_text_free(&text);

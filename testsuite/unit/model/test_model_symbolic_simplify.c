@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Simplification on a domain, directions, forms as products of powers, growth. Expected: worked out by hand. */
-#include "analyzer/symbolic/symbolic_powers.h"
+#include "analyzer/powers/powers.h"
+#include "analyzer/powers/ratio.h"
 #include "testsuite/unit/symbolic_world.h"
 
 #include <math.h>
@@ -233,6 +234,56 @@ static void test_model_symbolic_growth__is_the_leading_term_or_a_bound(void **st
     expect_growth(w, fc_sym_isqrt(a, w->p), w->p, "unknown");
 }
 
+/* Blocks floor((k + 1) n/p) - floor(k n/p) have n/p elements and a rest, those of a ceiling that are cut at n at most
+ * one more than n/p. */
+static void test_model_powers__bound_differences_of_blocks(void **state)
+{
+    world *w = *state;
+    fc_algebra *a = w->algebra;
+    const fc_sym *variable[] = {w->n, w->p, w->k};
+    const fc_powers_domain domain = {.variable = variable, .n_variables = 3, .value = no_value, .is_bound = true};
+    const fc_sym *low = fc_sym_floor_divide(a, product(w, w->k, w->n), w->p);
+    const fc_sym *high = fc_sym_floor_divide(a, product(w, plus(w, w->k, 1), w->n), w->p);
+    const fc_sym *block = fc_sym_floor_divide(a, plus(w, fc_sym_add(a, w->n, w->p), -1), w->p);
+    const fc_sym *cut_low = fc_sym_minimum(a, w->n, product(w, w->k, block));
+    const fc_sym *cut_high = fc_sym_minimum(a, w->n, product(w, plus(w, w->k, 1), block));
+    const fc_sym *length[] = {fc_sym_subtract(a, high, low), fc_sym_subtract(a, cut_high, cut_low)};
+    for (int i = 0; i < 2; i++) {
+        fc_powers_sum sum;
+        bool has_block = false;
+        assert_true(fc_powers_find(&sum, a, product(w, w->n, length[i]), &domain));
+        for (size_t k = 0; k < sum.n; k++) {
+            const fc_powers *item = &sum.item[k];
+            bool is_block = item->power[0] == 2 && item->power[1] == -1 && item->power[2] == 0;
+            has_block = has_block || is_block;
+            assert_true(is_block || item->coefficient < 0 || (item->power[0] == 1 && item->power[2] == 0));
+        }
+        assert_true(has_block);
+        fc_powers_free(&sum);
+    }
+}
+
+/* n^2 + (n - (n mod p)) is at most n^2 + n; a ratio test removes n^3, which the values disprove, and keeps n^2. */
+static void test_model_ratio__removes_products_that_values_disprove(void **state)
+{
+    world *w = *state;
+    fc_algebra *a = w->algebra;
+    const fc_sym *variable[] = {w->n, w->p};
+    const fc_ratio ratio = {.variable = variable, .n = 2, .ranks = 1};
+    const fc_sym *e = fc_sym_add(a, product(w, w->n, w->n), fc_sym_subtract(a, w->n, fc_sym_modulo(a, w->n, w->p)));
+    fc_powers_sum bound = {0};
+    fc_powers_add(&bound, &(fc_powers){.coefficient = 1, .power = {3, 0}});
+    fc_powers_add(&bound, &(fc_powers){.coefficient = 1, .power = {2, 0}});
+    fc_ratio_prune(&bound, &ratio, e);
+    assert_int_equal(bound.n, 1);
+    assert_true(bound.item[0].power[0] == 2);
+    /* No other product bounds the values: the larger one stays. */
+    bound.item[0].power[0] = 3;
+    fc_ratio_prune(&bound, &ratio, e);
+    assert_int_equal(bound.n, 1);
+    fc_powers_free(&bound);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -248,6 +299,8 @@ int main(void)
         TEST(test_model_symbolic_simplify__replaces_no_atom_by_itself),
         TEST(test_model_symbolic_direction__follows_products_and_quotients),
         TEST(test_model_symbolic_powers__are_the_form_without_roundings),
+        TEST(test_model_powers__bound_differences_of_blocks),
+        TEST(test_model_ratio__removes_products_that_values_disprove),
 #undef TEST
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
