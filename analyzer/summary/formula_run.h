@@ -221,7 +221,7 @@ bool fc_run_mpi(fc_run *run, const fc_cost *cost);
 void fc_run_start_time(fc_run *run);
 /** Terms that were added since the last check have values at each point. False: fc_run_fail(). */
 bool fc_run_has_known_terms(fc_run *run, const fc_cost *cost);
-/** Notes the calls that method sum does not follow (formula_left_out.c). */
+/** Notes the calls that method sum does not follow (formula_parts.c). */
 void fc_run_find_left_out(fc_formula *formula);
 /** Discards terms from number n on. */
 void fc_run_cut_terms(fc_run *run, size_t n);

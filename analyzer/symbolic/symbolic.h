@@ -2,9 +2,9 @@
 /** @file symbolic.h  Exact symbolic numbers: polynomials over Q (FLINT fmpq_mpoly) whose indeterminates are atoms.
  *
  * An atom is a named variable or a function of expressions: floor(e/d), e/d, e mod d, min, max, an indicator [e >= 0],
- * log2, ceil(log2), a power of a constant, a ^ b, a named call, or a sum without closed form. Expressions are hash-consed:
- * equal ones are the same pointer, so == decides equality. They live as long as their context. Variables are integers
- * unless FC_FACT_REAL is given.
+ * log2, ceil(log2), a power of a constant, a ^ b, a named call, or a sum without closed form. Expressions are
+ * hash-consed: equal ones are the same pointer, so == decides equality. They live as long as their context. Variables
+ * are integers unless FC_FACT_REAL is given.
  *
  * Sums: sum_{v=low}^{high} body is exact for all integer values of the other variables, and zero when high < low. With
  * the Faulhaber antiderivative F it is F(max(high, low-1)) - F(low-1). A body may hold min, max, indicators or floors

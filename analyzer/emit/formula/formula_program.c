@@ -426,11 +426,12 @@ static void put_items(source *s)
 static void put_javascript_formula(source *s)
 {
     const fc_formula_view *view = s->view;
-    fc_text_add(s->out,
-                "({ fc_floor_div, fc_mod, fc_c_div, fc_c_rem, fc_ge0, fc_eq0, fc_isqrt, fc_ilog, fc_power, fc_xor, fc_sum,\n"
-                "    dims_create }) => ({\n"
-                "    computeModel: \"%s\",\n    usesRank: %d,\n",
-                view->options->compute_model, view->formula->uses_rank);
+    fc_text_add(
+        s->out,
+        "({ fc_floor_div, fc_mod, fc_c_div, fc_c_rem, fc_ge0, fc_eq0, fc_isqrt, fc_ilog, fc_power, fc_xor, fc_sum,\n"
+        "    dims_create }) => ({\n"
+        "    computeModel: \"%s\",\n    usesRank: %d,\n",
+        view->options->compute_model, view->formula->uses_rank);
     put_items(s);
     put_regions(s);
     fc_text_add(s->out, "    terms(fc_model, fc_add, rank, ");

@@ -102,9 +102,10 @@ static void test_passes_values__what_has_no_exact_value_is_refused(void **state)
 {
     (void)state;
     analysed a;
-    analysed_open(&a, "static double x[9];\nint f(int n, double r)\n{\n    int a = n * 2654435761u >> 7;\n    int b = (int)r;\n"
-                      "    int c = (int)x[2];\n    int d = n / 0;\n    short e = (short)n;\n    int g = n * (r > 2);\n"
-                      "    return a + b + c + d + e + g;\n}\n");
+    analysed_open(
+        &a, "static double x[9];\nint f(int n, double r)\n{\n    int a = n * 2654435761u >> 7;\n    int b = (int)r;\n"
+            "    int c = (int)x[2];\n    int d = n / 0;\n    short e = (short)n;\n    int g = n * (r > 2);\n"
+            "    return a + b + c + d + e + g;\n}\n");
     for (int line = 4; line <= 9; line++) {
         const fc_node *declaration = node_at(&a, FC_DECLARE, line);
         fc_view view = view_of(&a, declaration);
