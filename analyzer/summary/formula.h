@@ -87,6 +87,9 @@ static inline bool fc_quantity_is_count(const fc_quantity *quantity)
     return quantity->arm != NULL;
 }
 
+/** A count that is a share, from 0 to 1: of the executions that take a branch, or a case. */
+bool fc_quantity_is_share(const fc_quantity *quantity);
+
 /** A call through a pointer that the formula does not follow: the cost program gives the procedure that it calls. */
 typedef struct fc_formula_target {
     const fc_cost *cost;

@@ -316,8 +316,25 @@ static void close_sum(fc_algebra *algebra, fc_formula_term *term, int k)
     memmove(term->sum + k, term->sum + k + 1, (size_t)(term->n_sums - k) * sizeof *term->sum);
 }
 
+/* How often the term counts, where the indices of its sums are within their bounds. */
+static const fc_sym *within_sums(fc_algebra *algebra, const fc_formula_term *term)
+{
+    const fc_sym *within[2 * FC_RUN_MAX_SUMS];
+    fc_sym_domain domain = {.nonnegative = within};
+    bool depends_on_one = false;
+    for (int k = 0; k < term->n_sums; k++) {
+        const fc_formula_sum *sum = &term->sum[k];
+        within[domain.n_nonnegative++] = fc_sym_subtract(algebra, sum->variable, sum->low);
+        within[domain.n_nonnegative++] = fc_sym_subtract(algebra, sum->high, sum->variable);
+        depends_on_one = depends_on_one || fc_sym_depends(term->count, sum->variable);
+    }
+    return depends_on_one ? fc_sym_simplify(algebra, term->count, &domain) : term->count;
+}
+
 void fc_run_close_sums(fc_formula *formula)
 {
+    for (size_t i = 0; i < formula->n_terms; i++)
+        formula->term[i].count = within_sums(formula->analysis->algebra, &formula->term[i]);
     for (size_t i = 0; i < formula->n_terms; i++)
         for (int k = formula->term[i].n_sums - 1; k >= 0; k--)
             if (!is_needed(&formula->term[i], k))

@@ -76,6 +76,13 @@ static const fc_node *place_of_count(const fc_cost *cost, const fc_cost *arm)
     return cost->node;
 }
 
+bool fc_quantity_is_share(const fc_quantity *quantity)
+{
+    const bool is_count = fc_quantity_is_count(quantity);
+    return quantity->kind == FC_QUANTITY_STARTED ||
+           (is_count && (quantity->cost->kind == FC_COST_BRANCH || quantity->cost->kind == FC_COST_SWITCH));
+}
+
 static const char *word_of_count(const fc_quantity *quantity)
 {
     if (quantity->kind == FC_QUANTITY_STARTED)

@@ -289,12 +289,13 @@ const fc_sym *fc_sym_divide(fc_algebra *algebra, const fc_sym *a, const fc_sym *
     return result;
 }
 
-/* Truncation is the floor of the absolute values' quotient, times the product of the signs. */
+/* Truncation is the floor of the absolute values' quotient, times the product of the signs. A divisor that may be 0
+ * counts as positive: both quotients are undefined there. */
 static const fc_sym *quotient_of_known_signs(fc_algebra *algebra, const fc_sym *a, const fc_sym *b)
 {
     const fc_sym *minus_a = fc_sym_negate(a), *minus_b = fc_sym_negate(b);
-    bool b_positive = fc_sym_proves_positive(algebra, b);
-    if (!b_positive && !fc_sym_proves_positive(algebra, minus_b))
+    bool b_positive = fc_sym_proves_nonnegative(algebra, b);
+    if (!b_positive && !fc_sym_proves_nonnegative(algebra, minus_b))
         return NULL;
     if (fc_sym_proves_nonnegative(algebra, a))
         return b_positive ? fc_sym_floor_divide(algebra, a, b)

@@ -124,11 +124,9 @@ static bool every_term_is_nonnegative(fc_algebra *algebra, const fc_sym *e, int 
 
 /* e = rest + k * floor(a/b) with b > 0 and k of one sign: b * e is at least the value at the bound on floor(a/b). An
  * integer e is >= 0 if b * e > -b. */
-static bool prove_by_floor(fc_algebra *algebra, const fc_sym *e, const fc_atom *atom, int depth)
+static bool prove_by_positive_floor(fc_algebra *algebra, const fc_sym *e, const fc_atom *atom, int depth)
 {
     const fc_sym *a = atom->argument[0], *b = atom->argument[1], *one = fc_sym_integer(algebra, 1);
-    if (fc_sym_degree(e, atom) != 1 || !proves_positive(algebra, b, depth))
-        return false;
     bool integer = fc_sym_is_integer(a) && fc_sym_is_integer(b);
     const fc_sym *k = fc_sym_coefficient(e, atom, 1), *rest = fc_sym_coefficient(e, atom, 0);
     const fc_sym *bound = a;        /* b * floor(a/b) <= a */
@@ -142,6 +140,22 @@ static bool prove_by_floor(fc_algebra *algebra, const fc_sym *e, const fc_atom *
     if (integer && fc_sym_is_integer(e))
         scaled = fc_sym_add(algebra, scaled, fc_sym_subtract(algebra, b, one));
     return prove(algebra, scaled, depth);
+}
+
+/* A divisor is not 0: an integer b >= 0 is at least 1 where e has a value. */
+static bool prove_by_floor(fc_algebra *algebra, const fc_sym *e, const fc_atom *atom, int depth)
+{
+    const fc_sym *b = atom->argument[1];
+    if (fc_sym_degree(e, atom) != 1)
+        return false;
+    if (proves_positive(algebra, b, depth))
+        return prove_by_positive_floor(algebra, e, atom, depth);
+    if (!fc_sym_is_integer(b) || !prove(algebra, b, depth))
+        return false;
+    const size_t mark = fc_sign_assume(algebra, fc_sym_subtract(algebra, b, fc_sym_integer(algebra, 1)));
+    bool proven = prove_by_positive_floor(algebra, e, atom, depth);
+    fc_sign_retract(algebra, mark);
+    return proven;
 }
 
 static bool prove_assuming(fc_algebra *algebra, const fc_sym *e, const fc_sym *assumption, int depth)

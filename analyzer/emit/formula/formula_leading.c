@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/emit/formula/formula_leading.h"
 
+#include "analyzer/cost_tree/cost_counts.h"
 #include "analyzer/powers/powers.h"
 #include "analyzer/powers/ratio.h"
 
@@ -270,15 +271,41 @@ static void add_at_point(fc_powers_sum *sum, const growth *g, double coefficient
     }
 }
 
+/* A share of executions, from 0 to 1. */
+static bool is_share(const fc_formula_view *view, const fc_sym *variable)
+{
+    const fc_formula *formula = view->formula;
+    const char *name = fc_sym_label(variable);
+    bool is = false;
+    for (size_t i = 0; i < view->n_counters && !is; i++)
+        is = strcmp(view->counter[i].name, name) == 0 &&
+             !fc_cost_counts_wording(&formula->analysis->counter[view->counter[i].counter]).operation;
+    for (size_t i = 0; i < formula->n_quantities && !is; i++)
+        is = fc_quantity_is_share(&formula->quantity[i]) &&
+             strcmp(view->parameter[formula->quantity[i].parameter], name) == 0;
+    return is;
+}
+
+/* The factor where each share is 1, its bound. */
+static const fc_sym *without_shares(const fc_formula_view *view, const fc_sym *factor)
+{
+    fc_algebra *algebra = view->formula->analysis->algebra;
+    for (size_t i = 0; i < view->n_variables; i++)
+        if (fc_sym_depends(factor, view->variable[i].printed) && is_share(view, view->variable[i].printed))
+            factor = fc_sym_substitute(algebra, factor, view->variable[i].printed, fc_sym_integer(algebra, 1));
+    return factor;
+}
+
 static void add_form(fc_powers_sum *sum, growth *g, const fc_formula_product *of, bool is_bound)
 {
     fc_powers_sum form;
-    if (!find_form(&form, g, of->factor, is_bound)) {
+    const fc_sym *factor = is_bound ? without_shares(g->view, of->factor) : of->factor;
+    if (!find_form(&form, g, factor, is_bound)) {
         add_named_factor(sum, g, of, is_bound);
         return;
     }
     if (is_bound)
-        add_bound(sum, g, of->factor, &form);
+        add_bound(sum, g, factor, &form);
     else
         add_at_point(sum, g, of->coefficient, &form);
     fc_powers_free(&form);

@@ -339,12 +339,14 @@ static bool is_loop(const fc_node *node, const void *data)
 }
 
 /* Simulates the prediction of the branch whose site was added last. A branch around a loop is left out: the loop costs
- * more. */
+ * more. So is one whose condition is not an operand of its own in the text: part of a macro, or of ({ ... }). */
 static void predict_outcome(fc_instrumenter *at, fc_node_pair pair)
 {
     for (int i = 1; i < pair.node->n_children; i++)
         if (pair.node->child[i] && fc_node_search_first(pair.node->child[i], is_loop, NULL))
             return;
+    if (!fc_statement_has_operand(at->unit->text, at->unit->length, pair.twin->child[0]))
+        return;
     const int slot = at->counters;
     at->counters += 2;
     at->out->site[at->out->n_sites - 1].simulated = place_of(at, slot);

@@ -51,6 +51,46 @@ static long before_pragmas(const char *text, long place)
     return best;
 }
 
+/* The last character before `place` that is neither blank nor in a line marker; 0: none. */
+static char before_blanks(const char *text, long place)
+{
+    while (place > 0) {
+        const long line = line_start(text, place);
+        if (line < place && is_silent_line(text + line)) {
+            place = line;
+            continue;
+        }
+        if (!isspace((unsigned char)text[place - 1]))
+            return text[place - 1];
+        place--;
+    }
+    return 0;
+}
+
+/* Likewise the first one from `place` on. */
+static char behind_blanks(const char *text, long length, long place)
+{
+    while (place < length) {
+        bool is_at_line = place == 0 || text[place - 1] == '\n';
+        if (is_at_line && is_silent_line(text + place))
+            place += (long)strcspn(text + place, "\n");
+        else if (!isspace((unsigned char)text[place]))
+            return text[place];
+        else
+            place++;
+    }
+    return 0;
+}
+
+bool fc_statement_has_operand(const char *text, size_t length, const fc_node *condition)
+{
+    const long begin = condition->span.begin, end = condition->span.end;
+    if (begin <= 0 || end <= begin || (size_t)end > length || text[begin] == '{')
+        return false;
+    const char before = before_blanks(text, begin), behind = behind_blanks(text, (long)length, end);
+    return before && strchr("(&|!?:=,;{}", before) && behind && strchr(")&|?", behind);
+}
+
 long fc_statement_start(const char *text, const fc_node *statement)
 {
     long start = statement->span.begin;

@@ -9,5 +9,7 @@
 long fc_statement_start(const char *text, const fc_node *statement);
 /** The end, after the semicolon if it ends with one; -1 if that is not found. */
 long fc_statement_end(const char *text, size_t length, const fc_node *statement);
+/** The text of a condition stands for itself, between parentheses or beside an operator. */
+bool fc_statement_has_operand(const char *text, size_t length, const fc_node *condition);
 
 #endif

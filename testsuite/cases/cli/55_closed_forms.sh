@@ -151,3 +151,52 @@ int main(int argc, char **argv)
 }
 C
 closed recursion "n" 2000
+
+# Partners by a remainder: the divisor p - 1 is not 0 where there is a remainder, so that each worker exists.
+cat >workers.c <<'C'
+#include <mpi.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    int p, rank, n = atoi(argv[1]);
+    double x[8] = {0};
+    MPI_Init(&argc, &argv);
+    MPI_Comm_size(MPI_COMM_WORLD, &p);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (p > 1 && rank == 0)
+        for (int i = 0; i < n; i++)
+            MPI_Send(x, 8, MPI_DOUBLE, 1 + i % (p - 1), 0, MPI_COMM_WORLD);
+    else if (rank > 0)
+        for (int i = rank - 1; i < n; i += p - 1)
+            MPI_Recv(x, 8, MPI_DOUBLE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Finalize();
+    return 0;
+}
+C
+expect 0 "all supported" analyze workers.c -o workers.fc -- -O2
+expect 0 "[p >= 2]*n*[rank == 0] * (" formula workers.fc -n 4 --all -- 1000
+
+# A share of executions is at most 1, and no part of the growth.
+cat >share.c <<'C'
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    int n = atoi(argv[1]), hits = 0, all;
+    MPI_Init(&argc, &argv);
+    for (int i = 0; i < n; i++) {
+        double x = rand(), y = rand();
+        if (x * x + y * y < (double)RAND_MAX * RAND_MAX)
+            hits++;
+    }
+    MPI_Reduce(&hits, &all, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
+    printf("%d\n", all);
+    MPI_Finalize();
+    return 0;
+}
+C
+expect 0 "" analyze share.c -o share.fc -- -O2
+expect 0 "Theta(n + log(p))" formula share.fc -n 4 -- 1000
+expect 0 "78." profile share.fc -n 1 -- 1000
+expect 0 "Theta(n + log(p))" formula share.fc -n 4 -- 1000

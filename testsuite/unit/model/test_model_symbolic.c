@@ -384,6 +384,19 @@ static void test_model_symbolic__integer_roots_and_logarithms(void **state)
     assert_text(log, FC_NOTATION_C, "fc_ilog((double)m + 3.0, 3.0)");
 }
 
+/* p - 1 >= 0 divides, so that it is not 0. */
+static void test_model_symbolic_sign__a_divisor_is_not_zero(void **state)
+{
+    world *w = *state;
+    fc_algebra *a = w->algebra;
+    const fc_sym *divisor = plus(w, w->p, -1), *rest = fc_sym_modulo(a, w->n, divisor);
+    assert_true(fc_sym_proves_nonnegative(a, rest));
+    assert_true(fc_sym_proves_positive(a, fc_sym_subtract(a, divisor, rest)));
+    assert_false(fc_sym_proves_positive(a, fc_sym_subtract(a, plus(w, divisor, -1), rest)));
+    assert_false(fc_sym_proves_nonnegative(a, plus(w, w->p, -2)));
+    assert_true(fc_sym_c_remainder(a, w->n, divisor) == rest);
+}
+
 /* Expected: C's operator. */
 static void test_model_symbolic_bits__are_those_of_c(void **state)
 {
@@ -416,6 +429,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
         TEST(test_model_symbolic__equal_expressions_are_one_object),
         TEST(test_model_symbolic_bits__are_those_of_c),
+        TEST(test_model_symbolic_sign__a_divisor_is_not_zero),
         TEST(test_model_symbolic_division__pulls_out_whole_multiples),
         TEST(test_model_symbolic_division__leaves_halves_of_a_product_alone),
         TEST(test_model_symbolic_division__of_c_truncates),
