@@ -23,6 +23,7 @@ typedef enum fc_cost_node_kind {
     FC_COST_CALL,      /* node: the call; callee */
     FC_COST_POINTER,   /* node: a call through a static pointer; child[] an FC_COST_CALL per possible target */
     FC_COST_ALLOCATE,  /* node: malloc, calloc, realloc; site */
+    FC_COST_TOUCH,     /* node: an access to an array, or an allocation that reuses its memory; toucher; site */
     FC_COST_LIBRARY,   /* node: a library call with a cost model in its arguments; region: one iteration of its part */
     FC_COST_ANNOTATED, /* node: the pragma or call with a cost annotation; region: one second or operation */
     FC_COST_LABEL,     /* node: the target of a goto */
@@ -49,7 +50,8 @@ typedef struct fc_cost {
     const fc_sym *share; /* SHARE: probability from other counters; NULL: from its own */
     /* LOOP: the variable that it is written for; NULL: none. `low`, its first value, and `bound`, what `relation`
      * compares it with, are NULL if they are no single expression */
-    const fc_symbol *variable;
+    const fc_symbol *variable;     /* TOUCH: the array; NULL: the memory of the allocation */
+    const struct fc_cost *toucher; /* TOUCH: the loop or call in main, the next cost, that touches most of it */
     const fc_node *low, *bound;
     fc_operator relation;
     const fc_node *limit; /* COUNTED: the static comparison that ends the loop too (fc_control_bound); NULL: none */

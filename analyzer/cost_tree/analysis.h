@@ -36,6 +36,8 @@ typedef struct fc_analysis {
     bool *subscript; /* by symbol id: the variable serves in subscripts only (subscript_variables.h) */
     int *object;     /* by node id: number of the object that the call allocates (object_sizes.h); -1: not needed */
     int n_objects;
+    bool *reuses;        /* by node id: an allocation in a loop that frees it: touched first in front of the loop
+                            (first_touches.h) */
     int *extent_counter; /* by node id: of the pointer of a gather whose object size is unknown; -1: none */
     int *number_counter; /* by node id: of an MPI call's argument that is dynamic and is an element count, element
                             counts per rank, or a datatype; -1: none */

@@ -5,6 +5,7 @@
 #include "analyzer/context/loops.h"
 #include "analyzer/cost_tree/cost_annotated.h"
 #include "analyzer/cost_tree/cost_tree.h"
+#include "analyzer/cost_tree/first_touches.h"
 #include "analyzer/cost_tree/independent_work.h"
 #include "analyzer/cost_tree/object_sizes.h"
 #include "analyzer/cost_tree/recursion.h"
@@ -53,6 +54,7 @@ fc_status fc_analysis_create(fc_analysis **out, const fc_program *program, fc_re
     analysis->is_head = fc_recursion_find_heads(analysis);
     analysis->number_counter = fc_allocate((size_t)program->n_nodes, sizeof *analysis->number_counter);
     analysis->extent_counter = fc_allocate((size_t)program->n_nodes, sizeof *analysis->extent_counter);
+    analysis->reuses = fc_allocate((size_t)program->n_nodes, sizeof *analysis->reuses);
     analysis->object = fc_allocate((size_t)program->n_nodes, sizeof *analysis->object);
     analysis->subscript = fc_subscript_variables_find(program);
     for (int i = 0; i < program->n_nodes; i++)
@@ -66,6 +68,8 @@ fc_status fc_analysis_create(fc_analysis **out, const fc_program *program, fc_re
         fc_object_sizes_find(analysis);
     if (!status)
         fc_independent_work_find(analysis);
+    if (!status)
+        fc_first_touches_find(analysis);
     if (status)
         fc_analysis_free(analysis);
     else {
@@ -98,6 +102,7 @@ void fc_analysis_free(fc_analysis *analysis)
     free(analysis->number_counter);
     free(analysis->extent_counter);
     free(analysis->object);
+    free(analysis->reuses);
     free(analysis->subscript);
     free(analysis->tree);
     free(analysis->reached);

@@ -4,6 +4,7 @@
 #include "analyzer/cost_tree/cost_annotated.h"
 #include "analyzer/cost_tree/cost_counts.h"
 #include "analyzer/cost_tree/cost_tree.h"
+#include "analyzer/cost_tree/first_touches.h"
 
 #include "analyzer/context/loops.h"
 #include "analyzer/cost_tree/loop_effects.h"
@@ -288,12 +289,20 @@ static bool collapse_region(collapser *c, const fc_cost *cost, const fc_view *vi
 
 static bool collapse_allocation(collapser *c, const fc_cost *cost, const fc_view *view)
 {
-    const fc_sym *bytes = fc_cost_counts_fresh_bytes(view, cost->node);
+    const fc_sym *bytes = fc_cost_counts_fresh_bytes(c->analysis, view, cost->node);
     if (!bytes)
         return false;
     add_term(c, cost)->bytes = bytes;
     note_object(c, cost, view);
     return true;
+}
+
+static bool collapse_touch(collapser *c, const fc_cost *cost, const fc_view *view)
+{
+    const fc_sym *bytes = fc_first_touches_bytes(c->analysis, cost, view);
+    if (bytes)
+        add_term(c, cost)->bytes = bytes;
+    return bytes;
 }
 
 /* Between two uses of what a library call goes through lies at least all it touches. */
@@ -347,6 +356,8 @@ static bool collapse(collapser *c, const fc_cost *cost, const fc_view *view)
         return collapse_call(c, cost, view);
     case FC_COST_ALLOCATE:
         return collapse_allocation(c, cost, view);
+    case FC_COST_TOUCH:
+        return collapse_touch(c, cost, view);
     case FC_COST_LIBRARY:
         return collapse_library(c, cost, view);
     case FC_COST_ANNOTATED:

@@ -77,11 +77,10 @@ static int add_site(fc_site_model **list, size_t *n, size_t *capacity, fc_site_m
     return (int)(*n)++;
 }
 
-int fc_cost_builder_site(fc_cost_builder *b, const fc_node *node, const char *operation)
+int fc_cost_builder_site(fc_analysis *a, const fc_procedure *procedure, const fc_node *node, const char *operation)
 {
-    fc_analysis *a = b->analysis;
     return add_site(&a->site, &a->n_sites, &a->site_capacity,
-                    (fc_site_model){.node = node, .procedure = b->procedure, .operation = operation});
+                    (fc_site_model){.node = node, .procedure = procedure, .operation = operation});
 }
 
 int fc_cost_builder_counter(fc_cost_builder *b, const fc_node *node, const char *operation, const fc_node *condition)

@@ -35,7 +35,8 @@ fc_region_model *fc_cost_builder_region_of(fc_cost_builder *b, fc_cost *sequence
 fc_region_model *fc_cost_builder_region_before(fc_cost_builder *b, fc_cost *sequence, const fc_node *node);
 /** The number of a new site or counter. condition: the dynamic expression that makes the counter necessary; NULL: none.
  */
-int fc_cost_builder_site(fc_cost_builder *b, const fc_node *node, const char *operation);
+int fc_cost_builder_site(fc_analysis *analysis, const fc_procedure *procedure, const fc_node *node,
+                         const char *operation);
 int fc_cost_builder_counter(fc_cost_builder *b, const fc_node *node, const char *operation, const fc_node *condition);
 /** Removes the last counters until n are left, if no cost uses them. */
 void fc_cost_builder_keep_counters(fc_cost_builder *b, size_t n);

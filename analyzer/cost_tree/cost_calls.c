@@ -110,7 +110,7 @@ static void build_mpi(fc_cost_builder *b, fc_cost *sequence, const fc_node *call
                 fc_cost_builder_counter(b, call->child[i + 1], counter_of(operation->arguments[i]), call->child[i + 1]);
     if (is_frame(operation->name))
         sequence->region = NULL;
-    cost->site = fc_cost_builder_site(b, call, operation->name);
+    cost->site = fc_cost_builder_site(b->analysis, b->procedure, call, operation->name);
     cost->value_kept = fc_control_needs_value(b->analysis->control, call);
 }
 
@@ -277,7 +277,7 @@ static void build_call(fc_cost_builder *b, fc_cost *sequence, const fc_node *cal
         build_library(b, sequence, call, form);
     } else if (fc_library_allocated_argument(target->name)) {
         fc_cost *cost = fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_ALLOCATE, call));
-        cost->site = fc_cost_builder_site(b, call, target->name);
+        cost->site = fc_cost_builder_site(b->analysis, b->procedure, call, target->name);
         cost->value_kept = fc_control_needs_value(b->analysis->control, call) ||
                            (fc_external_allocates_by_argument(call) && fc_control_in_slice(b->analysis->control, call));
     } else if (form || fc_external_is_unknown(call)) {

@@ -55,9 +55,10 @@ const fc_sym *fc_cost_counts_bytes(const fc_view *view, const fc_node *call)
     return size ? fc_sym_multiply(view->algebra, bytes, size) : NULL;
 }
 
-const fc_sym *fc_cost_counts_fresh_bytes(const fc_view *view, const fc_node *call)
+const fc_sym *fc_cost_counts_fresh_bytes(const fc_analysis *analysis, const fc_view *view, const fc_node *call)
 {
-    return fc_external_keeps_content(call) ? fc_sym_integer(view->algebra, 0) : fc_cost_counts_bytes(view, call);
+    bool is_fresh = !analysis->reuses[call->id] && !fc_external_keeps_content(call);
+    return is_fresh ? fc_cost_counts_bytes(view, call) : fc_sym_integer(view->algebra, 0);
 }
 
 /* The value varies in an enclosing loop within the view. */

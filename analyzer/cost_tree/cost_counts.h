@@ -26,8 +26,8 @@ bool fc_cost_counts_bound(fc_loop_range *range, const fc_analysis *analysis, con
 const fc_sym *fc_cost_counts_iterations(const fc_analysis *analysis, const fc_cost *loop, const fc_view *view);
 /** Bytes that an allocation call requests; NULL: not closed. */
 const fc_sym *fc_cost_counts_bytes(const fc_view *view, const fc_node *call);
-/** Those of them that are fresh memory, which costs a first touch: none of realloc, since arrays that grow were touched
- * before. NULL: not closed. */
-const fc_sym *fc_cost_counts_fresh_bytes(const fc_view *view, const fc_node *call);
+/** Those of them that are fresh memory, which costs a first touch here: none of realloc, since arrays that grow were
+ * touched before, and none of memory that a loop allocates and frees (first_touches.h). NULL: not closed. */
+const fc_sym *fc_cost_counts_fresh_bytes(const fc_analysis *analysis, const fc_view *view, const fc_node *call);
 
 #endif

@@ -505,7 +505,7 @@ static void build_directive(fc_cost_builder *b, fc_cost *sequence, const fc_node
         return;
     }
     fc_cost *directive = fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_OPENMP, node));
-    directive->site = fc_cost_builder_site(b, node, fc_openmp_title(&of));
+    directive->site = fc_cost_builder_site(b->analysis, b->procedure, node, fc_openmp_title(&of));
     sequence->region = NULL;
     if (of.parts & FC_OMP_SECTIONS)
         build_sections(b, directive, body);

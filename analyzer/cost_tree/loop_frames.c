@@ -38,6 +38,23 @@ bool fc_loop_frames_own_range(fc_loop_range *range, const fc_cost *loop, const f
     return is_found;
 }
 
+void fc_loop_frames_open(fc_loop_frames *frames, fc_loop_range *range, const fc_cost *loop, const fc_view *view)
+{
+    *range = (fc_loop_range){0};
+    fc_view own = *view;
+    own.root = loop->node;
+    if (loop->kind == FC_COST_CANONICAL_LOOP && !fc_loops_range(range, loop, view) &&
+        (frames->n_run == 0 || !fc_loop_frames_own_range(range, loop, &own)))
+        *range = (fc_loop_range){0};
+    if (loop->kind == FC_COST_COUNTED_LOOP) {
+        const fc_sym *n_iterations = fc_cost_counts_iterations(frames->analysis, loop, view);
+        range->trips = n_iterations ? n_iterations : fc_cost_counts_counter(frames->analysis, loop->counter);
+    }
+    const fc_sym *variable = loop->variable ? fc_value_symbol(view, loop->variable) : NULL;
+    fc_loop_frames_push(frames,
+                        &(fc_loop_frame){.loop = loop, .view = view, .variable = variable, .trips = range->trips});
+}
+
 /* Trip count of a loop that is executed; NULL: unknown. */
 static const fc_sym *executed_trips(const fc_loop_frames *frames, const fc_cost *loop, const fc_view *own)
 {

@@ -41,6 +41,9 @@ typedef struct fc_loop_frames {
 /** frame: borrowed. */
 void fc_loop_frames_push(fc_loop_frames *frames, const fc_loop_frame *frame);
 void fc_loop_frames_pop(fc_loop_frames *frames);
+/** Pushes a loop of the collapsed part that no frame has yet. *range: its range in the view or, within executed loops,
+ * in its own view: that of the current iteration. Of a counted loop only the trip count is known. Otherwise {0}. */
+void fc_loop_frames_open(fc_loop_frames *frames, fc_loop_range *range, const fc_cost *loop, const fc_view *view);
 void fc_loop_frames_free(fc_loop_frames *frames);
 /** Enters a loop whose iterations are executed, or counted (is_alike). Code in it reuses data of earlier iterations,
  * whatever messages lie between. Loops that threads share, that delimit the timed part, or that contain a recursive

@@ -268,30 +268,13 @@ static void add_children(footprint *f, const fc_cost *cost)
 
 static void add_loop(footprint *f, const fc_cost *loop)
 {
-    fc_loop_range range = {0};
-    /* The range in the nest's view or, within executed loops, in the loop's own view: the trip count of the current
-     * iteration. */
-    fc_view own = *f->view;
-    own.root = loop->node;
-    bool canonical = loop->kind == FC_COST_CANONICAL_LOOP &&
-                     (fc_loops_range(&range, loop, f->view) ||
-                      (f->frames->n_run > 0 && fc_loop_frames_own_range(&range, loop, &own)));
-    const fc_sym *variable = loop->variable ? fc_value_symbol(f->view, loop->variable) : NULL;
-    if (loop->kind == FC_COST_COUNTED_LOOP) {
-        const fc_sym *n_iterations = fc_cost_counts_iterations(f->frames->analysis, loop, f->view);
-        range.trips = n_iterations ? n_iterations : fc_cost_counts_counter(f->frames->analysis, loop->counter);
-    }
-    fc_loop_frames_push(f->frames,
-                        &(fc_loop_frame){.loop = loop, .view = f->view, .variable = variable, .trips = range.trips});
+    fc_loop_range range;
+    fc_loop_frames_open(f->frames, &range, loop, f->view);
+    const fc_sym *variable = f->frames->frame[f->frames->n - 1].variable;
     add_children(f, loop);
     fc_loop_frames_pop(f->frames);
-    for (int i = 0; i < f->n; i++) /* inner trip counts may depend on it, and outside it has no value */
-        if (canonical)
-            f->list[i].bytes = fc_reuse_distance_average(f->view->algebra, f->list[i].bytes, &range);
-        else if (variable && range.trips)
-            f->list[i].bytes = fc_sym_substitute(
-                f->view->algebra, f->list[i].bytes, variable,
-                fc_sym_multiply(f->view->algebra, range.trips, fc_sym_rational(f->view->algebra, 1, 2)));
+    for (int i = 0; i < f->n; i++)
+        f->list[i].bytes = fc_reuse_distance_behind(f->view->algebra, f->list[i].bytes, &range, variable);
 }
 
 static void add_call(footprint *f, const fc_cost *call)
@@ -550,4 +533,42 @@ const fc_sym *fc_reuse_distance_average(fc_algebra *algebra, const fc_sym *bytes
     if (range->index && range->value != range->index)
         bytes = fc_sym_substitute(algebra, bytes, range->index, range->value ? range->value : range->variable);
     return fc_sym_substitute(algebra, bytes, range->variable, middle);
+}
+
+const fc_sym *fc_reuse_distance_behind(fc_algebra *algebra, const fc_sym *bytes, const fc_loop_range *range,
+                                       const fc_sym *variable)
+{
+    if (range->high)
+        return fc_reuse_distance_average(algebra, bytes, range);
+    const fc_sym *half = range->trips ? fc_sym_multiply(algebra, range->trips, fc_sym_rational(algebra, 1, 2)) : NULL;
+    return bytes && variable && half ? fc_sym_substitute(algebra, bytes, variable, half) : bytes;
+}
+
+/* ---- pages ---- */
+
+const fc_sym *fc_reuse_distance_pages(const fc_loop_frames *frames, const fc_access_stream *stream, const fc_view *view)
+{
+    fc_algebra *algebra = view->algebra;
+    const seen_stream seen = see(frames, view, stream);
+    const fc_sym *size = fc_sym_integer(algebra, fc_streams_element(stream)->type->size), *run = size;
+    bool is_known = seen.at.offset && !fc_sym_depends(seen.at.offset, fc_address_row(algebra));
+    for (size_t i = frames->n; is_known && i-- > 0;) {
+        const fc_loop_frame *frame = &frames->frame[i];
+        if (!depends(&seen, frames, i))
+            continue;
+        const fc_sym *moved = moved_by(&seen, frame, algebra);
+        double step, length;
+        is_known =
+            moved && frame->trips && fc_value_typical(moved, &step) && step != 0 && fc_value_typical(run, &length);
+        if (!is_known)
+            break;
+        const fc_sym *apart = fc_sym_add(algebra, run, fc_sym_integer(algebra, FC_PAGE_BYTES));
+        const fc_sym *by =
+            fc_sym_multiply(algebra, moved, fc_sym_multiply(algebra, size, fc_sym_integer(algebra, step < 0 ? -1 : 1)));
+        const fc_sym *others = fc_sym_subtract(algebra, frame->trips, fc_sym_integer(algebra, 1));
+        bool is_dense = fabs(step) * (double)fc_streams_element(stream)->type->size <= length + FC_PAGE_BYTES;
+        run = is_dense ? fc_sym_add(algebra, fc_sym_multiply(algebra, others, by), run)
+                       : fc_sym_multiply(algebra, frame->trips, apart);
+    }
+    return is_known ? run : NULL;
 }

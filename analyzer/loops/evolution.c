@@ -270,6 +270,8 @@ bool fc_evolution_index(fc_loop_index *out, const fc_evolution *e, int loop)
         return false;
     const fc_recurrence *recurrence = &form->recurrence[form->index];
     out->variable = atom_of(e, recurrence);
+    if (!out->variable) /* a parameter whose argument has no value */
+        return false;
     const fc_sym *each = added(e, recurrence, out->variable);
     double constant;
     bool down =

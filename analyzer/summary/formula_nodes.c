@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The nodes of the cost tree in a symbolic run: branches, calls, sequences. Loops: formula_loops.c. */
 #include "analyzer/cost_tree/cost_counts.h"
+#include "analyzer/cost_tree/first_touches.h"
 #include "analyzer/cost_tree/object_sizes.h"
 #include "analyzer/memory/definitions.h"
 #include "analyzer/model/node_search.h"
@@ -192,10 +193,22 @@ static bool run_pointer(fc_run *run, const fc_cost *cost)
 static bool run_allocation(fc_run *run, const fc_cost *cost)
 {
     fc_view view = fc_run_view(run, cost->node);
-    const fc_sym *bytes = fc_cost_counts_fresh_bytes(&view, cost->node);
+    const fc_sym *bytes = fc_cost_counts_fresh_bytes(run->analysis, &view, cost->node);
     if (!bytes)
         return fc_run_fail(run, cost->node, "the size of this allocation is not closed in the parameters");
     note_made(run, cost);
+    fc_formula_term *term = fc_run_term(run, cost->node);
+    if (term)
+        term->bytes = bytes;
+    return true;
+}
+
+static bool run_touch(fc_run *run, const fc_cost *cost)
+{
+    fc_view view = fc_run_view(run, cost->toucher->node);
+    const fc_sym *bytes = fc_first_touches_bytes(run->analysis, cost, &view);
+    if (!bytes)
+        return fc_run_fail(run, cost->node, "the size of this memory is not closed in the parameters");
     fc_formula_term *term = fc_run_term(run, cost->node);
     if (term)
         term->bytes = bytes;
@@ -353,6 +366,8 @@ static bool run_node(fc_run *run, const fc_cost *cost)
         return run_pointer(run, cost);
     case FC_COST_ALLOCATE:
         return run_allocation(run, cost);
+    case FC_COST_TOUCH:
+        return run_touch(run, cost);
     case FC_COST_JUMP:
         return run_jump(run, cost);
     case FC_COST_INPUT:

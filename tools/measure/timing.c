@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/measure/timing.h"
 
-#include "analyzer/cost_tree/timers.h"
+#include "analyzer/emit/instrument/timers.h"
 #include "analyzer/effects/library.h"
 #include "comm_interface/operations.h"
 #include "machine_properties/calibration/fit.h"

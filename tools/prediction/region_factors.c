@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/prediction/region_factors.h"
 
-#include "analyzer/cost_tree/timers.h"
+#include "analyzer/emit/instrument/timers.h"
 #include "analyzer/regions/machine_code.h"
 #include "runtime/models/compute.h"
 #include "support/messages/evaluation.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file region_factors.h  Compute model `fitted`: the model `memory`, scaled by factors from timed profiling runs.
- * Each group of regions (analyzer/cost_tree/timers.h) has a factor for the core and one for the memory.
+ * Each group of regions (analyzer/emit/instrument/timers.h) has a factor for the core and one for the memory.
  *
  * A run constrains one part: the core if the core alone takes at least half of a group's predicted seconds, else the
  * memory. A part's factor makes prediction and measurement agree over the runs that constrain it. Its error combines

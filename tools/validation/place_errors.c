@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/validation/place_errors.h"
 
-#include "analyzer/cost_tree/timers.h"
+#include "analyzer/cost_tree/first_touches.h"
+#include "analyzer/effects/external.h"
+#include "analyzer/emit/instrument/timers.h"
 #include "comm_interface/operations.h"
 
 #include <math.h>
@@ -21,6 +23,7 @@ typedef struct joining {
     const fc_region **most; /* by timer: the region of the largest predicted time */
     fc_origin *origin;      /* by timer: that of the count of its largest predicted item */
     double *largest_s;      /* by timer: of that item */
+    fc_place_error touches; /* all first touches of memory */
     int rest;               /* the node whose timer has the rest; -1: none */
 } joining;
 
@@ -71,7 +74,7 @@ static void describe_timers(joining *at, fc_place_errors *out)
         double seconds = fc_timing_seconds(at->run, timer, at->prediction->slowest_rank, touch_s).seconds;
         double with_touches = fc_timing_seconds(at->run, timer, at->prediction->slowest_rank, 0).seconds;
         out->timed_s += with_touches;
-        out->measured_s += with_touches - seconds; /* predicted where memory is allocated */
+        at->touches.measured_s += with_touches - seconds;
         if (timer->node == at->rest) {
             out->measured_s += seconds;
             continue;
@@ -101,12 +104,25 @@ static const fc_node *node_of(fc_origin *origin, const joining *at, int item)
     return is_region ? analysis->region[item]->node : analysis->site[item - program->n_regions].node;
 }
 
+/* Allocations are predicted where they are, and their first touches are measured where they happen: they have a row of
+ * their own. */
+static bool is_first_touch(const joining *at, int item)
+{
+    int site = item - at->subject->loaded.program->n_regions;
+    const char *operation = site >= 0 ? at->subject->analysis->site[site].operation : "";
+    return fc_external_is_allocation(operation) || strcmp(operation, FC_FIRST_TOUCH) == 0;
+}
+
 static void add_predicted(joining *at, fc_place_errors *out)
 {
     const fc_cost_program *program = at->subject->loaded.program;
     for (int i = 0; i < at->prediction->n_by; i++) {
         const fc_prediction_place *by = &at->prediction->by[i];
         fc_origin origin;
+        if (is_first_touch(at, by->item)) {
+            at->touches.predicted_s += by->time_s;
+            continue;
+        }
         int timer = at->of_node[node_of(&origin, at, by->item)->id];
         if (timer < 0) {
             out->predicted_s += by->time_s;
@@ -162,19 +178,23 @@ static int by_difference(const void *a, const void *b)
     double first = difference(x), second = difference(y);
     if (first != second)
         return first < second ? 1 : -1;
+    if (!x->file || !y->file)
+        return (x->file != NULL) - (y->file != NULL);
     int file = strcmp(x->file, y->file);
     return file ? file : (x->line > y->line) - (x->line < y->line);
 }
 
 static void take_rows(const joining *at, fc_place_errors *out)
 {
-    out->row = fc_allocate((size_t)at->run->n_timers, sizeof *out->row);
+    out->row = fc_allocate((size_t)at->run->n_timers + 1, sizeof *out->row);
     for (int i = 0; i < at->run->n_timers; i++) {
         if (!at->timed[i].file || (at->timed[i].measured_s <= 0 && at->timed[i].predicted_s <= 0))
             continue;
         at->timed[i].reason = reason_of(at, i, out->timed_s);
         out->row[out->n++] = at->timed[i];
     }
+    if (at->touches.predicted_s > 0 || at->touches.measured_s > 0)
+        out->row[out->n++] = at->touches;
     if (out->n > 0)
         qsort(out->row, (size_t)out->n, sizeof *out->row, by_difference);
 }
@@ -225,7 +245,11 @@ fc_status fc_place_errors_measure(fc_place_errors *out, const fc_prediction_cont
     *out = (fc_place_errors){0};
     fc_status status = fc_timing_run(&run, timing, options, report);
     if (!status) {
-        joining at = {.subject = subject, .prediction = prediction, .run = &run, .rest = timing->rest};
+        joining at = {.subject = subject,
+                      .prediction = prediction,
+                      .run = &run,
+                      .touches = {.operation = FC_FIRST_TOUCH, .reason = ""},
+                      .rest = timing->rest};
         join(out, &at);
     }
     fc_profile_run_free(&run);

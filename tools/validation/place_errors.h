@@ -2,7 +2,7 @@
 /** @file place_errors.h  Where a prediction errs: predicted and measured seconds of each timed region and each
  * communication and library call, on the slowest rank of the prediction.
  *
- * The regions are those of a timed profiling run (analyzer/cost_tree/timers.h). Their measured times are those of
+ * The regions are those of a timed profiling run (analyzer/emit/instrument/timers.h). Their measured times are those of
  * undisturbed intervals (tools/measure/undisturbed_time.h) where several executions give them. */
 #ifndef FC_PLACE_ERRORS_H
 #define FC_PLACE_ERRORS_H
@@ -12,7 +12,7 @@
 #include "tools/prediction/prediction_context.h"
 
 typedef struct fc_place_error {
-    const char *file; /* borrowed from the program, as the next two */
+    const char *file; /* borrowed from the program, as the next two; NULL: all first touches of memory */
     int line;
     const char *function;
     const char *operation; /* "MPI_Bcast"; NULL: computation */

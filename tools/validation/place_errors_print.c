@@ -9,6 +9,8 @@
 
 static FC_GIVE char *place_text(const fc_place_error *row)
 {
+    if (!row->file)
+        return fc_copy_string(row->operation ? "first touches" : "elsewhere");
     return fc_format("%s:%d  %s", fc_path_name(row->file), row->line, row->operation ? row->operation : row->function);
 }
 
@@ -49,7 +51,7 @@ void fc_place_errors_print_largest(fc_text *out, const fc_place_errors *errors, 
 static void fill(fc_table *table, const fc_place_error *row, int ranks, double whole_s)
 {
     double off = row->predicted_s - row->measured_s;
-    char *place = row->file ? place_text(row) : fc_copy_string("elsewhere");
+    char *place = place_text(row);
     fc_table_row(table);
     fc_table_number(table, 0, ranks);
     fc_table_text(table, 1, place);

@@ -26,7 +26,8 @@ enum {
 
 static bool emit_closed(fc_emitter *e, const fc_cost *cost)
 {
-    fc_view view = {.control = e->analysis->control, .algebra = e->analysis->algebra, .root = cost->node};
+    const fc_node *root = cost->kind == FC_COST_TOUCH ? cost->toucher->node : cost->node;
+    fc_view view = {.control = e->analysis->control, .algebra = e->analysis->algebra, .root = root};
     fc_terms terms = {0};
     bool closed = e->around.n_run > 0 ? fc_collapse_within(&terms, &e->around, cost, &view)
                                       : fc_collapse(&terms, e->analysis, cost, &view);
@@ -326,6 +327,7 @@ static void emit_node(fc_emitter *e, const fc_cost *cost)
         break;
     case FC_COST_LIBRARY:
     case FC_COST_ANNOTATED:
+    case FC_COST_TOUCH:
         emit_closed(e, cost);
         break;
     case FC_COST_SLICE:

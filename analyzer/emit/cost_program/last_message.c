@@ -46,6 +46,32 @@ static const fc_node *find_output(const fc_node *statement)
     return found || !is_output(statement) ? found : find_string(statement);
 }
 
+/* The length of a conversion specification ("%s", "%-8.3lf"), whose value is not known here; 0: another text. */
+static size_t conversion_length(const char *text)
+{
+    size_t length = 1;
+    if (*text != '%')
+        return 0;
+    length += strspn(text + length, "#-+ '0123456789.*hlqjzt");
+    return text[length] && strchr("diouxXeEfFgGaAcsp", text[length]) ? length + 1 : 0;
+}
+
+/* The words of a literal on one line. */
+static void add_words(fc_text *line, const fc_node *string)
+{
+    bool is_gap = false;
+    for (size_t i = 0; i < string->text_length && line->length < MOST_LENGTH; i++) {
+        unsigned char c = (unsigned char)string->text[i];
+        size_t length = conversion_length(string->text + i);
+        if (length > 0)
+            fc_text_add(line, "%s...", is_gap && line->length > 0 ? " " : "");
+        else if (isgraph(c) || c >= 0x80)
+            fc_text_add(line, "%s%c", is_gap && line->length > 0 ? " " : "", c);
+        i += length > 0 ? length - 1 : 0;
+        is_gap = length == 0 && !isgraph(c) && c < 0x80;
+    }
+}
+
 void fc_last_message_print(fc_text *out, const fc_node *stop)
 {
     /* The output of the stop itself (errx), else the last one before it in its block. A stop that is a branch without a
@@ -60,15 +86,8 @@ void fc_last_message_print(fc_text *out, const fc_node *stop)
     for (int i = at - 1; block && i >= 0 && !string; i--)
         string = block->child[i] ? find_output(block->child[i]) : NULL;
     fc_text line = {0};
-    if (string) {
-        bool is_gap = false;
-        for (size_t i = 0; i < string->text_length && line.length < MOST_LENGTH; i++) {
-            unsigned char c = (unsigned char)string->text[i];
-            if (isgraph(c) || c >= 0x80)
-                fc_text_add(&line, "%s%c", is_gap && line.length > 0 ? " " : "", c);
-            is_gap = !isgraph(c) && c < 0x80;
-        }
-    }
+    if (string)
+        add_words(&line, string);
     if (line.length > 0)
         fc_quote_c(out, line.bytes, line.length);
     else

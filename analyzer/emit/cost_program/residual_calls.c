@@ -115,7 +115,7 @@ static void print_allocation(fc_residual *residual, const fc_node *call, bool va
 {
     fc_text_add(residual->out, value ? "(fc_charge_allocation(r, %d, " : "fc_charge_allocation(r, %d, ",
                 residual->site[call->id]);
-    if (fc_external_keeps_content(call))
+    if (fc_external_keeps_content(call) || residual->analysis->reuses[call->id])
         fc_text_add(residual->out, "0"); /* fc_cost_counts_fresh_bytes() */
     else
         print_bytes(residual, call);

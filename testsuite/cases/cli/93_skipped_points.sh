@@ -58,9 +58,9 @@ check grep -qx "2,,,,,,,,," out
 check grep -qE "^4,1000000,0\.0" out
 expect 0 '{"ranks": 2, "parameters": {"n": 500}, "time_s": null}' sweep squares.fc -n 1:4 -D n=500,700 --format jsonl --columns time_s -- 1000000
 expect 3 "error[FC0556]: no point" sweep squares.fc -n 2,3 -- 1000000
-expect 3 "squares.c:18: error[FC0505]: the program ends here by MPI_Abort; it prints \"the number of ranks must be a square, not %d\" (2 ranks)" predict squares.fc -n 2,3 -- 1000000
-expect 3 "squares.c:18: error[FC0505]: the program ends here by MPI_Abort; it prints \"the number of ranks must be a square, not %d\" (2 ranks)" scaling squares.fc -n 2,3 -- 1000000
-expect 3 "squares.c:18: error[FC0505]: the program ends here by MPI_Abort; it prints \"the number of ranks must be a square, not %d\" (2 ranks)" report squares.fc -n 2,3 -o none.html -- 1000000
+expect 3 "squares.c:18: error[FC0505]: the program ends here by MPI_Abort; it prints \"the number of ranks must be a square, not ...\" (2 ranks)" predict squares.fc -n 2,3 -- 1000000
+expect 3 "squares.c:18: error[FC0505]: the program ends here by MPI_Abort; it prints \"the number of ranks must be a square, not ...\" (2 ranks)" scaling squares.fc -n 2,3 -- 1000000
+expect 3 "squares.c:18: error[FC0505]: the program ends here by MPI_Abort; it prints \"the number of ranks must be a square, not ...\" (2 ranks)" report squares.fc -n 2,3 -o none.html -- 1000000
 absent none.html
 
 given workers -O2

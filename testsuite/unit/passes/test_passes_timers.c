@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyzer/cost_tree/timers.h"
+#include "analyzer/emit/instrument/timers.h"
 #include "testsuite/unit/analyzed_program.h"
 
 #include <stdlib.h>
