@@ -4,9 +4,9 @@
  *
  * Covered are arrays with static storage or automatic ones, alone or in records, and memory that the innermost loop
  * around its allocation frees: the allocator gives the same pages to the next iteration. An array is charged in front
- * of the loop or call in main that accesses the most of it, with the pages that the loop nests access, at most its size;
- * its size where these are unknown. Reused memory is charged with the bytes requested, once, in front of the outermost
- * loop or call.
+ * of the loop or call in main that accesses the most of it, with the pages that the loop nests access, at most its
+ * size; its size where these are unknown. Reused memory is charged with the bytes requested, once, in front of the
+ * outermost loop or call.
  */
 #ifndef FC_FIRST_TOUCHES_H
 #define FC_FIRST_TOUCHES_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/measure/timing.h"
 
-#include "analyzer/emit/instrument/timers.h"
 #include "analyzer/effects/library.h"
+#include "analyzer/emit/instrument/timers.h"
 #include "comm_interface/operations.h"
 #include "machine_properties/calibration/fit.h"
 #include "tools/machine_code/disassembly.h"

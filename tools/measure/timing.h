@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file timing.h  Times regions of a program (analyzer/emit/instrument/timers.h) in separate runs, since counters in their
- * loops would slow them down. */
+/** @file timing.h  Times regions of a program (analyzer/emit/instrument/timers.h) in separate runs, since counters in
+ * their loops would slow them down. */
 #ifndef FC_TIMING_H
 #define FC_TIMING_H
 
