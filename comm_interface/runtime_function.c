@@ -44,24 +44,10 @@ static double evaluate_fit(const fc_coefficients *machine, const fc_runtime_quer
     return fc_terms_seconds(function, fc_runtime_function_fit(machine, &transfer), use->p, use->bytes);
 }
 
-/* Seconds of an 8-byte access at a working set, interpolated linearly in log(bytes). */
-static double curve_at(const fc_curve *curve, double bytes)
-{
-    int i = 0;
-    while (i < curve->n && curve->bytes[i] < bytes)
-        i++;
-    if (curve->n == 0)
-        return 0;
-    if (i == 0 || i == curve->n)
-        return curve->seconds[i == 0 ? 0 : curve->n - 1];
-    double share = log(bytes / curve->bytes[i - 1]) / log(curve->bytes[i] / curve->bytes[i - 1]);
-    return curve->seconds[i - 1] + share * (curve->seconds[i] - curve->seconds[i - 1]);
-}
-
 static double copy_time(const fc_coefficients *machine, double bytes)
 {
     const fc_curve *curve = machine->memory.curve[0][FC_PATTERN_UNIT];
-    return bytes / 8 * (curve_at(&curve[FC_READ], 2 * bytes) + curve_at(&curve[FC_WRITE], 2 * bytes));
+    return bytes / 8 * (fc_curve_at(&curve[FC_READ], 2 * bytes) + fc_curve_at(&curve[FC_WRITE], 2 * bytes));
 }
 
 static double alone_time(const fc_coefficients *machine, fc_fit fit, double bytes, double *relative_error)

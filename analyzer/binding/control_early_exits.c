@@ -150,8 +150,7 @@ static void note_record(const fc_control *control, bool *read, const fc_type *ty
 static void note_argument(const fc_control *control, bool *read, const fc_node *argument)
 {
     int cell = fc_cells_of_target(control->cells, argument);
-    while (argument->kind == FC_CAST)
-        argument = argument->child[0];
+    argument = fc_node_without_casts(argument);
     if (cell >= 0)
         read[cell] = read[fc_cells_of_reals(control->cells, cell)] = true;
     if (cell >= 0 && argument->type)

@@ -208,8 +208,7 @@ static FC_GIVE membership *find_members(const fc_program *program)
 
 static bool is_zero(const fc_node *value)
 {
-    while (value->kind == FC_CAST)
-        value = value->child[0];
+    value = fc_node_without_casts(value);
     return (value->kind == FC_INTEGER && value->value == 0) || (value->kind == FC_REAL && value->real == 0);
 }
 

@@ -156,13 +156,6 @@ typedef struct collector {
     size_t n, capacity;
 } collector;
 
-static const fc_node *bare(const fc_node *node)
-{
-    while (node->kind == FC_CAST)
-        node = node->child[0];
-    return node;
-}
-
 static bool is_of_ranks(const fc_control *control, const fc_node *node, int depth)
 {
     bool is_variable = node->kind == FC_NAME && node->symbol->kind != FC_SYMBOL_PROCEDURE;
@@ -279,7 +272,8 @@ static void add(collector *c, const fc_node *node, const fc_node *place, const s
 
 static void add_assigned(collector *c, const fc_node *node)
 {
-    const fc_node *place = bare(node->child[0]), *right = node->kind == FC_ASSIGN ? node->child[1] : NULL;
+    const fc_node *place = fc_node_without_casts(node->child[0]),
+                  *right = node->kind == FC_ASSIGN ? node->child[1] : NULL;
     setting how = {.is_moved = !right || node->op != FC_OP_NONE};
     if (!is_plain_place(place))
         return;
@@ -296,7 +290,7 @@ static void add_written(collector *c, const fc_node *call)
 {
     const setting how = {.is_read = fc_control_is_parameter(c->control, call->child[1])};
     for (int i = 1; i < call->n_children; i++) {
-        const fc_node *target = bare(call->child[i]);
+        const fc_node *target = fc_node_without_casts(call->child[i]);
         if (fc_external_role_of(call, i) >= FC_EXTERNAL_WRITES && target->kind == FC_UNARY &&
             target->op == FC_OP_ADDRESS)
             add(c, call, target->child[0], &how);

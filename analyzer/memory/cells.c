@@ -565,16 +565,14 @@ int fc_cells_of_target(const fc_cells *cells, const fc_node *expression)
 
 int fc_cells_n_elements(const fc_cells *cells, const fc_node *array)
 {
-    while (array->kind == FC_CAST)
-        array = array->child[0];
+    array = fc_node_without_casts(array);
     bool is_apart = array->kind == FC_NAME && cells->element[array->symbol->id] >= 0;
     return is_apart ? (int)array->symbol->type->length : 0;
 }
 
 int fc_cells_of_element(const fc_cells *cells, const fc_node *array, int at)
 {
-    while (array->kind == FC_CAST)
-        array = array->child[0];
+    array = fc_node_without_casts(array);
     return find(cells, cells->element[array->symbol->id] + at);
 }
 
@@ -600,7 +598,6 @@ bool fc_cells_is_own(const fc_cells *cells, const fc_node *place)
             return false;
         place = place->child[0];
     }
-    while (place->kind == FC_CAST)
-        place = place->child[0];
+    place = fc_node_without_casts(place);
     return !is_inside && place->kind == FC_NAME && cells->wrappers.is_own[place->symbol->id];
 }

@@ -135,9 +135,7 @@ static void add_fields(fc_collector *c, const fc_type *type, fc_definition set)
 /* qsort moves whole records, and passes pairs of them to the comparison procedure. */
 static void collect_sort(fc_collector *c, const fc_node *call, const fc_procedure *comparator)
 {
-    const fc_node *base = call->child[1];
-    while (base->kind == FC_CAST)
-        base = base->child[0];
+    const fc_node *base = fc_node_without_casts(call->child[1]);
     add_fields(c, base->type->of, (fc_definition){.kind = FC_DEFINED_BY_CALL, .place = call->child[1], .node = call});
     const fc_procedure *caller = c->out->owner[call->id];
     if (caller)
@@ -196,9 +194,7 @@ static bool takes_records_apart(const fc_collector *c, const fc_node *call)
 static bool clears_handles(const fc_node *call)
 {
     const fc_symbol *target = fc_call_target(call);
-    const fc_node *memory = target && call->n_children > 1 ? call->child[1] : NULL;
-    while (memory && memory->kind == FC_CAST)
-        memory = memory->child[0];
+    const fc_node *memory = fc_node_without_casts(target && call->n_children > 1 ? call->child[1] : NULL);
     const fc_type *of = memory && memory->type ? memory->type->of : NULL;
     while (of && of->kind == FC_TYPE_ARRAY)
         of = of->of;

@@ -95,8 +95,7 @@ bool fc_definitions_calls_definer(const fc_definitions *definitions, const fc_no
 
 bool fc_definitions_is_array_of_integers(const fc_node *address)
 {
-    while (address->kind == FC_CAST)
-        address = address->child[0];
+    address = fc_node_without_casts(address);
     const fc_type *of = address->type ? address->type->of : NULL;
     return of && of->kind == FC_TYPE_INTEGER;
 }

@@ -46,8 +46,7 @@ void fc_definitions_lose_reals(fc_collector *c, int cell, const fc_node *call)
 
 void fc_definitions_lose(fc_collector *c, const fc_node *argument, const fc_node *call)
 {
-    while (argument->kind == FC_CAST)
-        argument = argument->child[0];
+    argument = fc_node_without_casts(argument);
     const fc_type *of = argument->type ? argument->type->of : NULL;
     int target = fc_cells_of_target(c->cells, argument);
     if (of && (of->kind == FC_TYPE_REAL || of->kind == FC_TYPE_COMPLEX))

@@ -51,8 +51,7 @@ bool fc_definitions_are_reals(const fc_definitions *definitions, const fc_node *
 
 const fc_type *fc_definitions_run_of_fields(const fc_node *buffer, const fc_node *count, const fc_node *datatype)
 {
-    while (buffer->kind == FC_CAST)
-        buffer = buffer->child[0];
+    buffer = fc_node_without_casts(buffer);
     const fc_node *member = buffer->kind == FC_UNARY && buffer->op == FC_OP_ADDRESS ? buffer->child[0] : NULL;
     if (!member || member->kind != FC_MEMBER || member->type->kind == FC_TYPE_RECORD ||
         member->type->kind == FC_TYPE_ARRAY)
@@ -128,9 +127,8 @@ static bool holds_numbers(const fc_collector *c, const fc_message_side *side)
 /* A collective of the program's own: its procedure has a void * buffer, a count and a datatype as parameters. */
 static bool is_of_any_sort(const fc_collector *c, const fc_message_side *side)
 {
-    const fc_node *buffer = argument_of(side, side->at.buffer), *count = argument_of(side, side->at.count);
-    while (buffer->kind == FC_CAST)
-        buffer = buffer->child[0];
+    const fc_node *buffer = fc_node_without_casts(argument_of(side, side->at.buffer));
+    const fc_node *count = argument_of(side, side->at.count);
     int cell = fc_cells_of_target(c->cells, buffer);
     return buffer->type && buffer->type->kind == FC_TYPE_POINTER && buffer->type->of->kind == FC_TYPE_VOID &&
            count->kind == FC_NAME && count->symbol->kind == FC_SYMBOL_PARAMETER && cell >= 0 &&
@@ -272,9 +270,7 @@ static void collect_fields(fc_collector *c, const fc_node *call, const fc_type *
 
 const fc_type *fc_definitions_broadcast_record(const fc_node *call)
 {
-    const fc_node *memory = call->child[1];
-    while (memory->kind == FC_CAST)
-        memory = memory->child[0];
+    const fc_node *memory = fc_node_without_casts(call->child[1]);
     const fc_type *of = memory->type ? memory->type->of : NULL;
     return of && of->kind == FC_TYPE_RECORD ? of : NULL;
 }
@@ -377,9 +373,7 @@ static const fc_type *record_around(const fc_node *address)
  * records may only be offsets from the message's begin, unless some message begins at MPI_BOTTOM. */
 static void collect_addressed(fc_collector *c, const fc_node *call)
 {
-    const fc_node *argument = call->child[1];
-    while (argument->kind == FC_CAST)
-        argument = argument->child[0];
+    const fc_node *argument = fc_node_without_casts(call->child[1]);
     bool is_inside = argument->kind == FC_UNARY && argument->op == FC_OP_ADDRESS && argument->child[0]->kind != FC_NAME;
     const fc_type *of = argument->type ? argument->type->of : NULL;
     bool is_number = of && (of->kind == FC_TYPE_INTEGER || of->kind == FC_TYPE_REAL);

@@ -15,17 +15,10 @@ static const fc_node *argument_of(const fc_node *call, const char *arguments, ch
     return NULL;
 }
 
-static const fc_node *uncast(const fc_node *node)
-{
-    while (node->kind == FC_CAST)
-        node = node->child[0];
-    return node;
-}
-
 /* The type of the address's target. */
 static const fc_type *element_of(const fc_node *address)
 {
-    const fc_type *type = uncast(address)->type;
+    const fc_type *type = fc_node_without_casts(address)->type;
     return type ? type->of : NULL;
 }
 
@@ -38,7 +31,7 @@ static bool is_of_integers(const fc_node *address)
 int fc_definitions_brought_from(const fc_cells *cells, const fc_node *address)
 {
     const fc_type *of = element_of(address);
-    int cell = fc_cells_of_target(cells, uncast(address));
+    int cell = fc_cells_of_target(cells, fc_node_without_casts(address));
     return cell >= 0 && of && of->kind == FC_TYPE_POINTER ? fc_cells_pointee(cells, cell) : cell;
 }
 

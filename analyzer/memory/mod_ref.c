@@ -71,8 +71,7 @@ bool fc_mod_ref_holds_records(const fc_mod_ref *reach, int cell)
 
 bool fc_mod_ref_splits_records(const fc_mod_ref *reach, const fc_node *pointer)
 {
-    while (pointer->kind == FC_CAST)
-        pointer = pointer->child[0];
+    pointer = fc_node_without_casts(pointer);
     const fc_type *of = pointer->type ? element_of(pointer->type->of) : NULL;
     int cell = of && of->kind != FC_TYPE_RECORD ? fc_cells_of_target(reach->cells, pointer) : -1;
     return cell >= 0 && fc_mod_ref_holds_records(reach, cell);

@@ -55,8 +55,7 @@ const fc_sym *fc_run_read_element(fc_run *run, const fc_node *array, int i)
 
 const fc_sym *fc_run_communicator_size(const fc_run *run, const fc_node *comm)
 {
-    while (comm && comm->kind == FC_CAST)
-        comm = comm->child[0];
+    comm = fc_node_without_casts(comm);
     if (!comm || (comm->kind == FC_HANDLE && strcmp(comm->text, "MPI_COMM_NULL") == 0))
         return NULL;
     if (comm->kind == FC_HANDLE)

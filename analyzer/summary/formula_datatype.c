@@ -14,8 +14,7 @@ const fc_sym *fc_run_datatype_bytes(const fc_run *run, const fc_node *type)
 {
     const fc_sym *bytes = NULL;
     char *key = NULL;
-    while (type->kind == FC_CAST)
-        type = type->child[0];
+    type = fc_node_without_casts(type);
     if (type->kind == FC_HANDLE) {
         int size = fc_datatype_bytes_of_name(type->text);
         return size > 0 ? fc_sym_integer(run->analysis->algebra, size) : NULL;

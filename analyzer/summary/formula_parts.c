@@ -267,9 +267,7 @@ bool fc_run_take_part(fc_run *run, const fc_cost *cost)
  * program behind them. */
 static bool is_wildcard(const fc_cost *cost)
 {
-    const fc_node *peer = fc_run_argument(cost, FC_ARG_PEER, 0);
-    while (peer && peer->kind == FC_CAST)
-        peer = peer->child[0];
+    const fc_node *peer = fc_node_without_casts(fc_run_argument(cost, FC_ARG_PEER, 0));
     return peer && peer->kind == FC_HANDLE && strcmp(peer->text, "MPI_ANY_SOURCE") == 0;
 }
 

@@ -59,8 +59,7 @@ static FC_GIVE char *variant_key(const char *handle)
 
 static const fc_sym *number_of(const fc_run *run, const fc_node *comm)
 {
-    while (comm->kind == FC_CAST)
-        comm = comm->child[0];
+    comm = fc_node_without_casts(comm);
     fc_view view = fc_run_view(run, comm);
     char *key = NULL;
     const fc_sym *number = NULL;
