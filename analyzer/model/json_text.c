@@ -36,6 +36,20 @@ void fc_json_write_string(fc_text *out, const char *string)
         fc_text_append(out, "null", 4);
 }
 
+void fc_json_member(fc_json_writer *json, const char *key, const char *string)
+{
+    fc_json_writer_item(json, key);
+    fc_json_write_string(json->out, string);
+}
+
+void fc_json_words(fc_json_writer *json, const char *key, const fc_words *words)
+{
+    fc_json_writer_array(json, key, FC_JSON_ONE_LINE);
+    for (size_t i = 0; i < words->n; i++)
+        fc_json_member(json, NULL, words->item[i]);
+    fc_json_writer_end(json);
+}
+
 static int hex_digit(char letter)
 {
     const char *digits = "0123456789abcdef";

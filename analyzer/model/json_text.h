@@ -4,7 +4,8 @@
 #ifndef FC_JSON_TEXT_H
 #define FC_JSON_TEXT_H
 
-#include "support/text.h"
+#include "support/json_writer.h"
+#include "support/words.h"
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -14,6 +15,11 @@ void fc_json_write(fc_text *out, FC_TAKE json_t *value);
 void fc_json_write_bytes(fc_text *out, const char *bytes, size_t length);
 /** Writes null for NULL. */
 void fc_json_write_string(fc_text *out, const char *string);
+
+/** A member of an object, or an item of an array (key NULL). */
+void fc_json_member(fc_json_writer *json, const char *key, const char *string);
+/** An array of strings. */
+void fc_json_words(fc_json_writer *json, const char *key, const fc_words *words);
 
 /** The bytes of a string, with a terminating NUL that `length` does not count; NULL if the value is no string. */
 FC_GIVE char *fc_json_bytes(const json_t *value, size_t *length);

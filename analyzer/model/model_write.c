@@ -119,51 +119,45 @@ static void write_code(fc_text *out, const fc_program *program, int i)
 
 typedef void write_row(fc_text *out, const fc_program *program, int i);
 
-static void write_list(fc_text *out, const char *name, int n, write_row *write, const fc_program *program)
+static void write_list(fc_json_writer *json, const char *name, int n, write_row *write, const fc_program *program)
 {
-    fc_text_add(out, ",\n\"%s\":[", name);
+    fc_json_writer_break(json, 0);
+    fc_json_writer_array(json, name, FC_JSON_ONE_LINE);
     for (int i = 0; i < n; i++) {
-        fc_text_append(out, ",\n" + (i == 0), 1 + (i > 0));
-        write(out, program, i);
+        fc_json_writer_break(json, 0);
+        fc_json_writer_item(json, NULL);
+        write(json->out, program, i);
     }
-    fc_text_append(out, "]", 1);
-}
-
-static void write_link(fc_text *out, const fc_program *program)
-{
-    fc_text_add(out, ",\"link\":%s", program->is_linked ? "[" : "null");
-    for (size_t i = 0; i < program->link.n; i++) {
-        fc_text_append(out, ",", i > 0);
-        fc_json_write_string(out, program->link.item[i]);
-    }
-    fc_text_append(out, "]", program->is_linked);
+    fc_json_writer_end(json);
 }
 
 fc_status fc_program_write(const fc_program *program, const char *path, fc_report *report)
 {
     fc_text out = {0};
-    fc_text_add(&out, "{\"forecost\":\"%s\",\"kind\":\"program\",\"format\":%d,\n\"name\":", FORECOST_VERSION,
-                FC_MODEL_FORMAT);
-    fc_json_write_string(&out, program->name);
-    fc_text_add(&out, ",\"compiler\":");
-    fc_json_write_string(&out, program->compiler);
-    fc_text_add(&out, ",\"folder\":");
+    fc_json_writer json = {.out = &out, .is_compact = true};
+    fc_json_writer_object(&json, NULL, FC_JSON_ONE_LINE);
+    fc_json_writer_string(&json, "forecost", FORECOST_VERSION);
+    fc_json_writer_string(&json, "kind", "program");
+    fc_json_writer_whole(&json, "format", FC_MODEL_FORMAT);
+    fc_json_writer_break(&json, 0);
+    fc_json_member(&json, "name", program->name);
+    fc_json_member(&json, "compiler", program->compiler);
     char *folder = program->folder ? fc_source_files_folder_from(program->folder, path) : NULL;
-    fc_json_write_string(&out, folder);
+    fc_json_member(&json, "folder", folder);
     free(folder);
-    write_link(&out, program);
-    const char *cpu = program->code_cpu;
-    fc_text_add(&out, ",\"code_cpu\":%s", cpu ? "" : "null");
-    if (cpu)
-        fc_json_write_string(&out, cpu);
-    fc_text_add(&out, ",\"key\":\"%s\"", program->key);
-    write_list(&out, "files", program->n_files, write_file, program);
-    write_list(&out, "types", program->n_types, write_type, program);
-    write_list(&out, "symbols", program->n_symbols, write_symbol, program);
-    write_list(&out, "nodes", program->n_nodes, write_node, program);
-    write_list(&out, "procedures", program->n_procedures, write_procedure, program);
-    write_list(&out, "code", program->n_code, write_code, program);
-    fc_text_append(&out, "}\n", 2);
+    if (program->is_linked)
+        fc_json_words(&json, "link", &program->link);
+    else
+        fc_json_writer_string(&json, "link", NULL);
+    fc_json_member(&json, "code_cpu", program->code_cpu);
+    fc_json_writer_string(&json, "key", program->key);
+    write_list(&json, "files", program->n_files, write_file, program);
+    write_list(&json, "types", program->n_types, write_type, program);
+    write_list(&json, "symbols", program->n_symbols, write_symbol, program);
+    write_list(&json, "nodes", program->n_nodes, write_node, program);
+    write_list(&json, "procedures", program->n_procedures, write_procedure, program);
+    write_list(&json, "code", program->n_code, write_code, program);
+    fc_json_writer_end(&json);
     fc_status status = fc_file_write(path, out.bytes, out.length, report);
     fc_text_free(&out);
     return status;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "machine_properties/yaml_file.h"
 #include "runtime/cache_signature/signature.h"
+#include "support/json_writer.h"
 #include "support/messages/signature.h"
 
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -207,80 +207,100 @@ fc_status fc_signature_read(FC_GIVE fc_signature **out, const char *path, const 
 
 /* ---- writing ---- */
 
-static void put_text(fc_text *out, const char *before, const char *string)
+static void put_numbers(fc_json_writer *json, const char *key, const double *values, unsigned n)
 {
-    json_t *value = json_string(string);
-    char *quoted = value ? json_dumps(value, JSON_ENCODE_ANY) : NULL;
-    fc_text_add(out, "%s%s", before, quoted ? quoted : "\"?\""); /* invalid UTF-8 */
-    free(quoted);
-    json_decref(value);
-}
-
-static void put_numbers(fc_text *out, const char *before, const double *values, unsigned n)
-{
-    fc_text_add(out, "%s[", before);
+    fc_json_writer_array(json, key, FC_JSON_ONE_LINE);
     for (unsigned i = 0; i < n; i++)
-        fc_text_add(out, "%s%.15g", i ? ", " : "", values[i]);
-    fc_text_add(out, "]");
+        fc_json_writer_number(json, NULL, values[i]);
+    fc_json_writer_end(json);
 }
 
-static void put_region(fc_text *out, const fc_signature_region *region)
+static void put_access(fc_json_writer *json, const fc_signature_access *access)
 {
-    put_text(out, "    {\"file\": ", region->file);
-    put_text(out, ", \"function\": ", region->function);
-    fc_text_add(out, ", \"line\": %d, \"end_line\": %d, \"loop\": %s, \"iterations\": %.15g,\n      \"operations\": [",
-                region->line, region->end_line, region->loop ? "true" : "false", region->iterations);
-    for (unsigned i = 0; i < region->n_operations; i++)
-        fc_text_add(out, "%s{\"operation\": \"%s\", \"type\": \"%s\", \"count\": %.15g}", i ? ", " : "",
-                    operations[region->operations[i].operation].str, numerics[region->operations[i].type].str,
-                    region->operations[i].count);
-    fc_text_add(out, "],\n      \"accesses\": [");
-    for (unsigned i = 0; i < region->n_accesses; i++) {
-        fc_text_add(out, "%s\n", i ? "," : "");
-        const fc_signature_access *access = &region->accesses[i];
-        fc_text_add(out, "        {\"line\": %d, \"column\": %d", access->line, access->column);
-        put_text(out, ", \"text\": ", access->text);
-        fc_text_add(out, ", \"access\": \"%s\", \"bytes\": %d, \"count\": %.15g, \"recorded\": %.15g",
-                    accesses[access->access].str, access->bytes, access->count, access->recorded);
-        put_numbers(out, ",\n         \"strides\": ", access->strides, access->n_strides);
-        put_numbers(out, ", \"served\": ", access->served, access->n_served);
-        fc_text_add(out, "}");
+    fc_json_writer_object(json, NULL, FC_JSON_ONE_LINE);
+    fc_json_writer_whole(json, "line", access->line);
+    fc_json_writer_whole(json, "column", access->column);
+    fc_json_writer_string(json, "text", access->text);
+    fc_json_writer_string(json, "access", accesses[access->access].str);
+    fc_json_writer_whole(json, "bytes", access->bytes);
+    fc_json_writer_number(json, "count", access->count);
+    fc_json_writer_number(json, "recorded", access->recorded);
+    fc_json_writer_break(json, 9);
+    put_numbers(json, "strides", access->strides, access->n_strides);
+    put_numbers(json, "served", access->served, access->n_served);
+    fc_json_writer_end(json);
+}
+
+static void put_region(fc_json_writer *json, const fc_signature_region *region)
+{
+    fc_json_writer_object(json, NULL, FC_JSON_ONE_LINE);
+    fc_json_writer_string(json, "file", region->file);
+    fc_json_writer_string(json, "function", region->function);
+    fc_json_writer_whole(json, "line", region->line);
+    fc_json_writer_whole(json, "end_line", region->end_line);
+    fc_json_writer_bool(json, "loop", region->loop);
+    fc_json_writer_number(json, "iterations", region->iterations);
+    fc_json_writer_break(json, 6);
+    fc_json_writer_array(json, "operations", FC_JSON_ONE_LINE);
+    for (unsigned i = 0; i < region->n_operations; i++) {
+        fc_json_writer_object(json, NULL, FC_JSON_ONE_LINE);
+        fc_json_writer_string(json, "operation", operations[region->operations[i].operation].str);
+        fc_json_writer_string(json, "type", numerics[region->operations[i].type].str);
+        fc_json_writer_number(json, "count", region->operations[i].count);
+        fc_json_writer_end(json);
     }
-    fc_text_add(out, "]}");
-}
-
-static void put_head(fc_text *out, const fc_signature *signature)
-{
-    put_text(out, "{\n  \"forecost\": ", signature->forecost);
-    fc_text_add(out, ", \"signature\": %d", signature->signature);
-    put_text(out, ", \"program\": ", signature->program);
-    put_text(out, ", \"key\": ", signature->key);
-    put_text(out, ",\n  \"command\": ", signature->command);
-    fc_text_add(out, ", \"ranks\": %d, \"arguments\": [", signature->ranks);
-    for (unsigned i = 0; i < signature->n_arguments; i++)
-        put_text(out, i ? ", " : "", signature->arguments[i]);
-    fc_text_add(out, "], \"sample\": %d,\n  \"machines\": [", signature->sample);
+    fc_json_writer_end(json);
+    fc_json_writer_break(json, 6);
+    fc_json_writer_array(json, "accesses", FC_JSON_ONE_LINE);
+    for (unsigned i = 0; i < region->n_accesses; i++) {
+        fc_json_writer_break(json, 8);
+        put_access(json, &region->accesses[i]);
+    }
+    fc_json_writer_end(json);
+    fc_json_writer_end(json);
 }
 
 fc_status fc_signature_write(const fc_signature *signature, const char *path, fc_report *report)
 {
     fc_text out = {0};
-    put_head(&out, signature);
+    fc_json_writer json = {.out = &out};
+    fc_json_writer_object(&json, NULL, FC_JSON_ONE_LINE);
+    fc_json_writer_break(&json, 2);
+    fc_json_writer_string(&json, "forecost", signature->forecost);
+    fc_json_writer_whole(&json, "signature", signature->signature);
+    fc_json_writer_string(&json, "program", signature->program);
+    fc_json_writer_string(&json, "key", signature->key);
+    fc_json_writer_break(&json, 2);
+    fc_json_writer_string(&json, "command", signature->command);
+    fc_json_writer_whole(&json, "ranks", signature->ranks);
+    fc_json_writer_array(&json, "arguments", FC_JSON_ONE_LINE);
+    for (unsigned i = 0; i < signature->n_arguments; i++)
+        fc_json_writer_string(&json, NULL, signature->arguments[i]);
+    fc_json_writer_end(&json);
+    fc_json_writer_whole(&json, "sample", signature->sample);
+    fc_json_writer_break(&json, 2);
+    fc_json_writer_array(&json, "machines", FC_JSON_ONE_LINE);
     for (unsigned i = 0; i < signature->n_machines; i++) {
-        fc_text_add(&out, "%s\n", i ? "," : "");
         const fc_signature_machine *machine = &signature->machines[i];
-        put_text(&out, "    {\"name\": ", machine->name);
-        put_numbers(&out, ", \"bytes\": ", machine->bytes, machine->n_bytes);
-        put_numbers(&out, ", \"ways\": ", machine->ways, machine->n_ways);
-        fc_text_add(&out, ", \"line_bytes\": %.15g, \"policy\": \"%s\"}", machine->line_bytes,
-                    policies[machine->policy].str);
+        fc_json_writer_break(&json, 4);
+        fc_json_writer_object(&json, NULL, FC_JSON_ONE_LINE);
+        fc_json_writer_string(&json, "name", machine->name);
+        put_numbers(&json, "bytes", machine->bytes, machine->n_bytes);
+        put_numbers(&json, "ways", machine->ways, machine->n_ways);
+        fc_json_writer_number(&json, "line_bytes", machine->line_bytes);
+        fc_json_writer_string(&json, "policy", policies[machine->policy].str);
+        fc_json_writer_end(&json);
     }
-    fc_text_add(&out, "],\n  \"regions\": [");
+    fc_json_writer_end(&json);
+    fc_json_writer_break(&json, 2);
+    fc_json_writer_array(&json, "regions", FC_JSON_ONE_LINE);
     for (unsigned i = 0; i < signature->n_regions; i++) {
-        fc_text_add(&out, "%s\n", i ? "," : "");
-        put_region(&out, &signature->regions[i]);
+        fc_json_writer_break(&json, 4);
+        put_region(&json, &signature->regions[i]);
     }
-    fc_text_add(&out, "]\n}\n");
+    fc_json_writer_end(&json);
+    fc_json_writer_break(&json, 0);
+    fc_json_writer_end(&json);
     fc_status status = fc_file_write(path, out.bytes, out.length, report);
     fc_text_free(&out);
     return status;

@@ -6,8 +6,8 @@
 #include "analyzer/emit/formula/points/formula_points.h"
 #include "analyzer/model/model_file.h"
 #include "runtime/models/compute.h"
+#include "support/number.h"
 #include "tools/command_line/machine_option.h"
-#include "tools/output/number.h"
 #include "tools/process/process.h"
 
 #include <stdio.h>

@@ -2,8 +2,8 @@
 #include "tools/check/baseline_file.h"
 
 #include "machine_properties/yaml_file.h"
+#include "support/json_writer.h"
 #include "support/messages/report.h"
-#include "tools/output/json_writer.h"
 #include "tools/output/table.h"
 
 #include <math.h>

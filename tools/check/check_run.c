@@ -3,6 +3,7 @@
 
 #include "analyzer/cost_tree/analysis.h"
 #include "support/messages/report.h"
+#include "support/number.h"
 #include "tools/check/check_request.h"
 #include "tools/check/check_terms.h"
 #include "tools/command_line/machine_option.h"
@@ -40,7 +41,7 @@ static FC_GIVE char *parameters_text(const fc_sweep *sweep, int index)
     fc_sweep_values(value, sweep, index);
     for (int i = 0; i < sweep->n_parameters; i++) {
         fc_text_add(&text, "%s%s=", i ? ", " : "", sweep->name[i]);
-        fc_table_number_text(&text, value[i]);
+        fc_number_add(&text, value[i]);
     }
     free(value);
     return fc_text_take(&text);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* https://bencher.dev/docs/reference/bencher-metric-format/: {"benchmark": {"measure": {"value": number}}}; the
  * built-in measure latency is in nanoseconds. */
+#include "support/json_writer.h"
 #include "tools/check/reporter.h"
-#include "tools/output/json_writer.h"
 #include "tools/output/table.h"
 
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 #include "tools/command_line/sweep_axis.h"
 
 #include "support/messages/command_line.h"
+#include "support/number.h"
 #include "tools/output/table.h"
 
 #include <stdlib.h>
@@ -64,7 +65,7 @@ char *fc_sweep_axis_curve_label(const fc_sweep *sweep, const fc_sweep_axis *axis
         if (i == axis->parameter || sweep->range[i].n == 1)
             continue;
         fc_text_add(&name, "%s%s = ", name.length ? ", " : "", sweep->name[i]);
-        fc_table_number_text(&name, value[i]);
+        fc_number_add(&name, value[i]);
     }
     free(value);
     return fc_text_take(&name);

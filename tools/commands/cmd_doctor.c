@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "support/json_writer.h"
 #include "support/messages/command_line.h"
 #include "tools/command_line/command_table.h"
 #include "tools/command_line/machine_option.h"
 #include "tools/doctor/doctor.h"
-#include "tools/output/json_writer.h"
 #include "tools/output/table.h"
 
 #include <string.h>
@@ -43,7 +43,7 @@ static void print(const fc_arguments *arguments, const fc_findings *findings)
     if (strcmp(format, "json") == 0) {
         fc_json_writer json = fc_json_writer_document(&text);
         fc_json_writer_bool(&json, "ready", !fc_findings_faults(findings));
-        fc_json_writer_table(&json, "findings", &table);
+        fc_table_member(&json, "findings", &table);
         fc_json_writer_end(&json);
     } else if (strcmp(format, "csv") == 0) {
         fc_table_csv(&text, &table);

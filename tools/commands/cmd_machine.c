@@ -3,6 +3,7 @@
 #include "machine_properties/machine_edit.h"
 #include "machine_properties/machine_sheet.h"
 #include "support/diagnostics.h"
+#include "support/json_writer.h"
 #include "support/messages/command_line.h"
 #include "support/messages/machine.h"
 #include "support/path.h"
@@ -14,9 +15,9 @@
 #include "tools/machine/model_check.h"
 #include "tools/machine/verification.h"
 #include "tools/output/interrupt.h"
-#include "tools/output/json_writer.h"
 #include "tools/output/plot.h"
 #include "tools/output/progress.h"
+#include "tools/output/table.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -203,7 +204,7 @@ static void print_table(fc_text *out, const fc_table *table, const char *name, c
         fc_table_csv(out, table);
     else if (strcmp(format, "json") == 0) {
         fc_json_writer json = fc_json_writer_document(out);
-        fc_json_writer_table(&json, name, table);
+        fc_table_member(&json, name, table);
         fc_json_writer_end(&json);
     } else
         fc_table_print(out, table);
@@ -218,7 +219,7 @@ static void print_verification(fc_text *out, const fc_verification *made, const 
     if (strcmp(format, "json") == 0) {
         fc_json_writer json = fc_json_writer_document(out);
         fc_json_writer_whole(&json, "differing", made->differing);
-        fc_json_writer_table(&json, "groups", &made->groups);
+        fc_table_member(&json, "groups", &made->groups);
         fc_json_writer_end(&json);
         return;
     }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "comm_interface/operations.h"
 #include "comm_interface/runtime_function.h"
+#include "support/json_writer.h"
 #include "support/messages/command_line.h"
 #include "tools/command_line/command_table.h"
-#include "tools/output/json_writer.h"
 #include "tools/output/table.h"
 
 #include <stdlib.h>
@@ -70,7 +70,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
         const char *format = fc_arguments_value(arguments, "format");
         if (strcmp(format, "json") == 0) {
             fc_json_writer json = fc_json_writer_document(&text);
-            fc_json_writer_table(&json, "functions", &table);
+            fc_table_member(&json, "functions", &table);
             fc_json_writer_end(&json);
         } else if (strcmp(format, "csv") == 0) {
             fc_table_csv(&text, &table);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "support/json_writer.h"
 #include "support/messages/command_line.h"
 #include "tools/command_line/command_table.h"
-#include "tools/output/json_writer.h"
 #include "tools/output/plot.h"
 #include "tools/output/table.h"
 #include "tools/points/points_command.h"
@@ -89,7 +89,7 @@ static void print(const fc_arguments *arguments, const fc_scaling *scaling, cons
                               scaling->communication_exceeds ? scaling->hand_over.ranks : NAN);
         fc_json_writer_number(&json, "amdahl_share", scaling->n > 1 ? scaling->amdahl.parameter[0] : NAN);
         fc_json_writer_number(&json, "isoefficiency_exponent", scaling->growth);
-        fc_json_writer_table(&json, "points", &rows);
+        fc_table_member(&json, "points", &rows);
         fc_json_writer_end(&json);
     } else if (strcmp(format, "csv") == 0) {
         fc_table_csv(&text, &rows);

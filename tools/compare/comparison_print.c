@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/compare/comparison_print.h"
 
+#include "support/json_writer.h"
+#include "support/number.h"
 #include "tools/compare/comparison_places.h"
-#include "tools/output/json_writer.h"
 #include "tools/output/table.h"
 
 #include <stdlib.h>
@@ -24,7 +25,7 @@ static void add_set(fc_text *out, const fc_sweep *sweep, int set)
         if (sweep->range[i].n == 1)
             continue;
         fc_text_add(out, "%s%s = ", between, sweep->name[i]);
-        fc_table_number_text(out, value[i]);
+        fc_number_add(out, value[i]);
         between = ", ";
     }
     free(value);
@@ -264,9 +265,9 @@ static void print_json(fc_text *out, const fc_comparison *comparison, int n)
     for (int c = 0; c < comparison->n; c++)
         fc_json_writer_string(&json, NULL, comparison->contender[c].name);
     fc_json_writer_end(&json);
-    fc_json_writer_table(&json, "crossovers", &crossovers);
-    fc_json_writer_table(&json, "places", &places);
-    fc_json_writer_table(&json, "points", &points);
+    fc_table_member(&json, "crossovers", &crossovers);
+    fc_table_member(&json, "places", &places);
+    fc_table_member(&json, "points", &points);
     fc_json_writer_end(&json);
     fc_table_free(&points);
     fc_table_free(&crossovers);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "support/json_writer.h"
 #include "support/path.h"
 #include "tools/coverage/coverage.h"
-#include "tools/output/json_writer.h"
 #include "tools/output/table.h"
 
 #include <math.h>
@@ -100,7 +100,7 @@ void fc_coverage_print(fc_text *out, const fc_coverage *coverage, const char *fo
         for (int i = 0; i < FC_N_ORIGINS; i++)
             fc_json_writer_number(&json, origins[i], coverage->is_complete ? coverage->origin[i] : NAN);
         fc_json_writer_end(&json);
-        fc_json_writer_table(&json, "places", &table);
+        fc_table_member(&json, "places", &table);
         fc_json_writer_end(&json);
     } else if (strcmp(format, "csv") == 0) {
         fc_table_csv(out, &table);

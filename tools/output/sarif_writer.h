@@ -4,8 +4,8 @@
 #ifndef FC_SARIF_WRITER_H
 #define FC_SARIF_WRITER_H
 
+#include "support/json_writer.h"
 #include "support/status.h"
-#include "tools/output/json_writer.h"
 
 fc_json_writer fc_sarif_begin(fc_text *out, const char *tool);
 void fc_sarif_rule(fc_json_writer *json, const char *id, const char *about);

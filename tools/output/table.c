@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/output/table.h"
-#include "tools/output/number.h"
+#include "support/number.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -136,12 +136,6 @@ void fc_table_seconds_interval(fc_text *out, double low, double high)
     fc_text_free(&end);
 }
 
-void fc_table_number_text(fc_text *out, double number)
-{
-    char text[FC_NUMBER_LENGTH];
-    fc_text_append(out, text, (size_t)fc_number_write(text, number));
-}
-
 /* Formats a cell for people. */
 static void add_cell(fc_text *out, const fc_cell *cell, fc_unit unit)
 {
@@ -157,7 +151,7 @@ static void add_cell(fc_text *out, const fc_cell *cell, fc_unit unit)
         fc_text_add(out, "%.0f", cell->number);
         break;
     case FC_UNIT_NUMBER:
-        fc_table_number_text(out, cell->number);
+        fc_number_add(out, cell->number);
         break;
     case FC_UNIT_RATIO:
         add_significant(out, cell->number, 3);

@@ -7,7 +7,7 @@
 #ifndef FC_TABLE_H
 #define FC_TABLE_H
 
-#include "support/text.h"
+#include "support/json_writer.h"
 
 #include <stdbool.h>
 
@@ -72,6 +72,8 @@ void fc_table_csv(fc_text *out, const fc_table *table);
 void fc_table_csv_rows(fc_text *out, const fc_table *table);
 /** An array of objects, each line indented by `indent`. */
 void fc_table_json(fc_text *out, const fc_table *table, int indent);
+/** The same as a member of an object, in lines of indent 2. */
+void fc_table_member(fc_json_writer *json, const char *key, const fc_table *table);
 /** JSON lines: one object per line. */
 void fc_table_json_lines(fc_text *out, const fc_table *table);
 /** Removes the rows; columns stay. */
@@ -82,7 +84,5 @@ void fc_table_seconds(fc_text *out, double seconds, int digits);
 /** "1.69 .. 1.80 s": both ends in the unit of the higher one, which has three significant digits. "675 ns .. 3.80 ms"
  * where the lower one would be 0.00. */
 void fc_table_seconds_interval(fc_text *out, double low, double high);
-/** The fewest digits that read back as the same number; "null" for NaN and infinity. */
-void fc_table_number_text(fc_text *out, double number);
 
 #endif

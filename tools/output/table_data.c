@@ -2,6 +2,7 @@
 /* Prints tables as CSV (RFC 4180) and JSON (RFC 8259), with UTF-8 validation. */
 #include "tools/output/table.h"
 
+#include "support/number.h"
 #include "support/quote.h"
 
 #include <string.h>
@@ -26,7 +27,7 @@ static void add_csv_cell(fc_text *out, const fc_cell *cell, fc_unit unit)
     if (unit == FC_UNIT_TEXT)
         add_csv_field(out, cell->text);
     else
-        fc_table_number_text(out, cell->number);
+        fc_number_add(out, cell->number);
 }
 
 static void add_csv_row(fc_text *out, const fc_table *table, const fc_cell *cells)
@@ -98,7 +99,7 @@ static void add_json_row(fc_text *out, const fc_table *table, const fc_cell *cel
         else if (table->column[c].unit == FC_UNIT_TEXT)
             fc_quote_json(out, cell->text);
         else
-            fc_table_number_text(out, cell->number);
+            fc_number_add(out, cell->number);
     }
     fc_text_add(out, "%s}", before && group_length(before) ? "}" : "");
 }
@@ -116,6 +117,12 @@ void fc_table_json(fc_text *out, const fc_table *table, int indent)
         fc_text_add(out, "%s\n", row + 1 < table->n_rows ? "," : "");
     }
     fc_text_add(out, "%*s]", indent, "");
+}
+
+void fc_table_member(fc_json_writer *json, const char *key, const fc_table *table)
+{
+    fc_json_writer_item(json, key);
+    fc_table_json(json->out, table, 2);
 }
 
 void fc_table_json_lines(fc_text *out, const fc_table *table)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/points/points.h"
 
-#include "tools/output/json_writer.h"
+#include "support/json_writer.h"
 #include "tools/output/table.h"
 #include "tools/points/points_summary.h"
 #include "tools/prediction/usable_points.h"
@@ -297,7 +297,7 @@ static void add_document(fc_text *out, const fc_points *points, const fc_table *
         fc_json_writer_item(&json, "factors");
         fc_region_factors_json(out, points->factors, points->source);
     }
-    fc_json_writer_table(&json, "points", table);
+    fc_table_member(&json, "points", table);
     fc_usable_points_add_skipped(&json, points->prediction, points->sweep);
     fc_json_writer_end(&json);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/points/points_summary.h"
 
+#include "support/number.h"
 #include "support/path.h"
 #include "tools/command_line/sweep_axis.h"
 #include "tools/output/table.h"
@@ -104,7 +105,7 @@ void fc_points_summary_name(fc_text *out, const fc_points *points)
         if (!shown[i])
             continue;
         fc_text_add(out, "%s%s = ", between, points->program->parameter[i]);
-        fc_table_number_text(out, last_point(points)->parameter[i]);
+        fc_number_add(out, last_point(points)->parameter[i]);
         between = ", ";
     }
     if (n_hidden > 0)

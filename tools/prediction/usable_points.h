@@ -7,7 +7,7 @@
 #ifndef FC_USABLE_POINTS_H
 #define FC_USABLE_POINTS_H
 
-#include "tools/output/json_writer.h"
+#include "support/json_writer.h"
 #include "tools/prediction/prediction_context.h"
 
 #include <stdio.h>

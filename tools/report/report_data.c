@@ -2,9 +2,9 @@
 #include "tools/report/report_data.h"
 
 #include "analyzer/emit/formula/formula.h"
+#include "support/json_writer.h"
 #include "tools/command_line/machine_option.h"
 #include "tools/compare/comparison_print.h"
-#include "tools/output/json_writer.h"
 #include "tools/output/table.h"
 #include "tools/points/points_summary.h"
 #include "tools/report/report_formula.h"

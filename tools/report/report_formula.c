@@ -2,8 +2,8 @@
 #include "tools/report/report_formula.h"
 
 #include "analyzer/emit/formula/formula.h"
+#include "support/json_writer.h"
 #include "support/messages/report.h"
-#include "tools/output/json_writer.h"
 #include "tools/output/table.h"
 #include "tools/prediction/formula_nodes.h"
 

@@ -3,7 +3,7 @@
 #ifndef FC_REPORT_SOURCES_H
 #define FC_REPORT_SOURCES_H
 
-#include "tools/output/json_writer.h"
+#include "support/json_writer.h"
 #include "tools/prediction/prediction_context.h"
 
 /** A JSON array: regions, then sites, in the order of the cost program: "file", "line", "function", "kind", "op",

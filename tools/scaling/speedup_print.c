@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/scaling/speedup_print.h"
 
-#include "tools/output/json_writer.h"
+#include "support/json_writer.h"
 #include "tools/output/plot.h"
 #include "tools/output/table.h"
 
@@ -273,8 +273,8 @@ static void print_json(fc_text *out, const fc_speedup_subject *of)
     fc_json_writer_number(&json, "unit_ranks", inference->unit);
     fc_json_writer_number(&json, "superlinear_sigma", inference->superlinear < 0 ? inference->superlinear : NAN);
     add_json_profile(&json, of);
-    fc_json_writer_table(&json, "points", &points);
-    fc_json_writer_table(&json, "laws", &laws);
+    fc_table_member(&json, "points", &points);
+    fc_table_member(&json, "laws", &laws);
     fc_json_writer_end(&json);
     fc_table_free(&points);
     fc_table_free(&laws);

@@ -2,8 +2,8 @@
 #include "tools/sweep/sweep_rows.h"
 
 #include "support/messages/report.h"
+#include "support/number.h"
 #include "support/quote.h"
-#include "tools/output/number.h"
 #include "tools/output/table.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/sweep/sweep_shard.h"
 
+#include "support/json_writer.h"
 #include "support/messages/report.h"
-#include "tools/output/json_writer.h"
 
 #include <errno.h>
 #include <jansson.h>

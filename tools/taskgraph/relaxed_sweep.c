@@ -2,10 +2,10 @@
 #include "tools/taskgraph/relaxed_sweep.h"
 
 #include "runtime/taskgraph/relaxed/relaxed.h"
+#include "support/json_writer.h"
 #include "support/messages/taskgraph.h"
 #include "tools/command_line/sweep_axis.h"
 #include "tools/output/interrupt.h"
-#include "tools/output/json_writer.h"
 #include "tools/output/plot.h"
 #include "tools/output/table.h"
 
@@ -151,7 +151,7 @@ static void print(fc_text *out, const relaxed_study *study, const char *format)
         fc_json_writer_string(&json, "graph", study->graph.name);
         fc_json_writer_whole(&json, "states", study->graph.n_states);
         fc_json_writer_whole(&json, "transitions", study->graph.n_transitions - study->dropped);
-        fc_json_writer_table(&json, "points", &study->points);
+        fc_table_member(&json, "points", &study->points);
         fc_json_writer_end(&json);
         return;
     }

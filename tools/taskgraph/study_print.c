@@ -2,7 +2,7 @@
 #include "tools/taskgraph/study_print.h"
 
 #include "runtime/taskgraph/analysis/structure.h"
-#include "tools/output/json_writer.h"
+#include "support/json_writer.h"
 #include "tools/output/plot.h"
 #include "tools/output/table.h"
 
@@ -124,7 +124,7 @@ void fc_study_print(fc_text *out, const fc_study *study, const char *format)
         fc_json_writer_number(&json, "lock_s", study->lock_s);
         fc_json_writer_number(&json, "work_s", study->path.work_s);
         fc_json_writer_number(&json, "longest_path_s", study->path.time_s);
-        fc_json_writer_table(&json, "points", &points);
+        fc_table_member(&json, "points", &points);
         fc_json_writer_end(&json);
         fc_table_free(&points);
         return;

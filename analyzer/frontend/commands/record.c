@@ -52,48 +52,43 @@ void fc_record_free(fc_record *record)
 
 /* ---- writing ---- */
 
-static void write_words(fc_text *out, const char *name, const fc_words *words)
+static void write_input(fc_json_writer *json, const fc_record_input *input)
 {
-    fc_text_add(out, ",\"%s\":[", name);
-    for (size_t i = 0; i < words->n; i++) {
-        fc_text_append(out, ",", i > 0);
-        fc_json_write_string(out, words->item[i]);
-    }
-    fc_text_append(out, "]", 1);
-}
-
-static void write_member(fc_text *out, const char *name, const char *value)
-{
-    fc_text_add(out, ",\n\"%s\":", name);
-    fc_json_write_string(out, value);
-}
-
-static void write_input(fc_text *out, const fc_record_input *input)
-{
-    fc_text_add(out, "{\"at\":%zu,\"path\":", input->at);
-    fc_json_write_string(out, input->path);
-    fc_text_add(out, ",\"key\":\"%s\",\"is_of_c\":%s", input->key, input->is_of_c ? "true" : "false");
-    write_words(out, "members", &input->member);
-    fc_text_append(out, "}", 1);
+    fc_json_writer_break(json, 0);
+    fc_json_writer_object(json, NULL, FC_JSON_ONE_LINE);
+    fc_json_writer_whole(json, "at", (long long)input->at);
+    fc_json_member(json, "path", input->path);
+    fc_json_writer_string(json, "key", input->key);
+    fc_json_writer_bool(json, "is_of_c", input->is_of_c);
+    fc_json_words(json, "members", &input->member);
+    fc_json_writer_end(json);
 }
 
 static void print_record(fc_text *out, const fc_record *record)
 {
     char checksum[33];
-    fc_text_add(out, "{\"forecost\":\"%s\",\"kind\":\"%s\",\"format\":%d", FORECOST_VERSION, KIND, FORMAT);
-    write_member(out, "product", record->product);
-    fc_text_add(out, ",\"key\":\"%s\"", record->key);
-    write_member(out, "compiler", record->compiler);
-    write_member(out, "directory", record->directory);
-    write_words(out, "words", &record->word);
-    fc_text_add(out, ",\n\"inputs\":[");
-    for (size_t i = 0; i < record->n_inputs; i++) {
-        fc_text_add(out, i ? ",\n" : "\n");
-        write_input(out, &record->input[i]);
-    }
-    fc_text_add(out, "],\n\"has_names\":%s", record->has_names ? "true" : "false");
-    write_words(out, "defined", &record->defined);
-    write_words(out, "needed", &record->needed);
+    fc_json_writer json = {.out = out, .is_compact = true};
+    fc_json_writer_object(&json, NULL, FC_JSON_ONE_LINE);
+    fc_json_writer_string(&json, "forecost", FORECOST_VERSION);
+    fc_json_writer_string(&json, "kind", KIND);
+    fc_json_writer_whole(&json, "format", FORMAT);
+    fc_json_writer_break(&json, 0);
+    fc_json_member(&json, "product", record->product);
+    fc_json_writer_string(&json, "key", record->key);
+    fc_json_writer_break(&json, 0);
+    fc_json_member(&json, "compiler", record->compiler);
+    fc_json_writer_break(&json, 0);
+    fc_json_member(&json, "directory", record->directory);
+    fc_json_words(&json, "words", &record->word);
+    fc_json_writer_break(&json, 0);
+    fc_json_writer_array(&json, "inputs", FC_JSON_ONE_LINE);
+    for (size_t i = 0; i < record->n_inputs; i++)
+        write_input(&json, &record->input[i]);
+    fc_json_writer_end(&json);
+    fc_json_writer_break(&json, 0);
+    fc_json_writer_bool(&json, "has_names", record->has_names);
+    fc_json_words(&json, "defined", &record->defined);
+    fc_json_words(&json, "needed", &record->needed);
     fc_content_key(checksum, out->bytes, out->length);
     fc_text_add(out, CHECKSUM, checksum);
 }

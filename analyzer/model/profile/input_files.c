@@ -156,21 +156,24 @@ void fc_input_files_free(fc_input_files *inputs)
     *inputs = (fc_input_files){0};
 }
 
-void fc_input_files_write(fc_text *out, const fc_input_files *inputs)
+void fc_input_files_write(fc_json_writer *json, const char *key, const fc_input_files *inputs)
 {
-    fc_text_append(out, "[", 1);
+    fc_json_writer_array(json, key, FC_JSON_ONE_LINE);
     for (size_t i = 0; i < inputs->n; i++) {
         const fc_input_copy *file = &inputs->file[i];
-        fc_text_add(out, i ? ",\n{\"name\":" : "\n{\"name\":");
-        fc_json_write_string(out, file->name);
-        fc_text_add(out, ",\"bytes\":%zu,\"%s\":", file->n, file->bytes ? "content" : "beginning");
-        if (file->bytes)
-            fc_json_write_bytes(out, file->bytes, file->n);
-        else
-            fc_json_write_string(out, file->key);
-        fc_text_append(out, "}", 1);
+        fc_json_writer_break(json, 0);
+        fc_json_writer_object(json, NULL, FC_JSON_ONE_LINE);
+        fc_json_member(json, "name", file->name);
+        fc_json_writer_whole(json, "bytes", (long long)file->n);
+        if (file->bytes) {
+            fc_json_writer_item(json, "content");
+            fc_json_write_bytes(json->out, file->bytes, file->n);
+        } else {
+            fc_json_member(json, "beginning", file->key);
+        }
+        fc_json_writer_end(json);
     }
-    fc_text_append(out, "]", 1);
+    fc_json_writer_end(json);
 }
 
 static bool read_content(fc_input_copy *file, const json_t *value)

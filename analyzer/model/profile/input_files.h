@@ -4,7 +4,7 @@
 #ifndef FC_INPUT_FILES_H
 #define FC_INPUT_FILES_H
 
-#include "support/text.h"
+#include "support/json_writer.h"
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -46,7 +46,7 @@ void fc_input_copy_locate(int *line, int *place, const fc_input_copy *file, size
 void fc_input_files_free(fc_input_files *inputs);
 
 /** As JSON: [{"name", "bytes": n, "content": text}]; larger files have "beginning": key in place of "content". */
-void fc_input_files_write(fc_text *out, const fc_input_files *inputs);
+void fc_input_files_write(fc_json_writer *json, const char *key, const fc_input_files *inputs);
 /** Reads untrusted input; a NULL list gives no entries. False: the list is malformed. */
 bool fc_input_files_read(fc_input_files *out, const json_t *list);
 

@@ -125,60 +125,56 @@ void fc_profile_add(fc_profile *profile, FC_TAKE fc_profile_run *run)
 
 /* ---- writing ---- */
 
-static void write_list(fc_text *out, const unsigned long *number, int n)
+static void write_counts(fc_json_writer *json, const char *name, const unsigned long *count, int ranks)
 {
-    fc_text_append(out, "[", 1);
-    for (int i = 0; i < n; i++)
-        fc_text_add(out, i ? ",%lu" : "%lu", number[i]);
-    fc_text_append(out, "]", 1);
+    fc_json_writer_array(json, name, FC_JSON_ONE_LINE);
+    for (int i = 0; i < ranks; i++)
+        fc_json_writer_whole(json, NULL, (long long)count[i]);
+    fc_json_writer_end(json);
 }
 
-static void write_counts(fc_text *out, const char *name, const unsigned long *count, int ranks)
-{
-    fc_text_add(out, ",\"%s\":", name);
-    write_list(out, count, ranks);
-}
-
-static void write_place(fc_text *out, const fc_program *program, int node)
+/* Begins the object of a counter or timer in a line of its own. */
+static void begin_place(fc_json_writer *json, const fc_program *program, int node)
 {
     fc_place place = fc_program_place(program, program->node[node]->span);
-    fc_text_add(out, "{\"file\":");
-    fc_json_write_string(out, place.file);
-    fc_text_add(out, ",\"line\":%d,\"column\":%d", place.line, place.column);
+    fc_json_writer_break(json, 0);
+    fc_json_writer_object(json, NULL, FC_JSON_ONE_LINE);
+    fc_json_member(json, "file", place.file);
+    fc_json_writer_whole(json, "line", place.line);
+    fc_json_writer_whole(json, "column", place.column);
 }
 
-static void write_counter(fc_text *out, const fc_program *program, const fc_profile_run *run, int i)
+static void write_counter(fc_json_writer *json, const fc_program *program, const fc_profile_run *run, int i)
 {
     const fc_profile_counter *counter = &run->counter[i];
-    fc_text_add(out, i ? ",\n" : "\n");
-    write_place(out, program, counter->node);
-    fc_text_add(out, ",\"kind\":\"%s\",\"node\":%d", kind_text[counter->kind], counter->node);
-    write_counts(out, "entries", counter->entries, run->ranks);
-    write_counts(out, "count", counter->count, run->ranks);
-    if (counter->simulated > 0)
-        fc_text_add(out, ",\"simulated\":%lu,\"mispredicted\":%lu", counter->simulated, counter->mispredicted);
-    fc_text_append(out, "}", 1);
+    begin_place(json, program, counter->node);
+    fc_json_writer_string(json, "kind", kind_text[counter->kind]);
+    fc_json_writer_whole(json, "node", counter->node);
+    write_counts(json, "entries", counter->entries, run->ranks);
+    write_counts(json, "count", counter->count, run->ranks);
+    if (counter->simulated > 0) {
+        fc_json_writer_whole(json, "simulated", (long long)counter->simulated);
+        fc_json_writer_whole(json, "mispredicted", (long long)counter->mispredicted);
+    }
+    fc_json_writer_end(json);
 }
 
-static void write_timer(fc_text *out, const fc_program *program, const fc_profile_run *run, int i)
+static void write_timer(fc_json_writer *json, const fc_program *program, const fc_profile_run *run, int i)
 {
     const fc_profile_timer *timer = &run->timer[i];
-    fc_text_add(out, i ? ",\n" : "\n");
-    write_place(out, program, timer->node);
-    fc_text_add(out, ",\"node\":%d", timer->node);
-    write_counts(out, "executions", timer->executions, run->ranks);
-    write_counts(out, "touched", timer->touched, run->ranks);
-    fc_text_add(out, ",\"nanoseconds\":[");
-    for (int repeat = 0; repeat < run->n_repeats; repeat++) {
-        fc_text_append(out, ",", repeat > 0);
-        write_list(out, timer->nanoseconds + (size_t)repeat * (size_t)run->ranks, run->ranks);
-    }
-    fc_text_append(out, "]", 1);
+    begin_place(json, program, timer->node);
+    fc_json_writer_whole(json, "node", timer->node);
+    write_counts(json, "executions", timer->executions, run->ranks);
+    write_counts(json, "touched", timer->touched, run->ranks);
+    fc_json_writer_array(json, "nanoseconds", FC_JSON_ONE_LINE);
+    for (int repeat = 0; repeat < run->n_repeats; repeat++)
+        write_counts(json, NULL, timer->nanoseconds + (size_t)repeat * (size_t)run->ranks, run->ranks);
+    fc_json_writer_end(json);
     if (timer->quiet) {
-        write_counts(out, "quiet", timer->quiet, run->ranks);
-        write_counts(out, "unsure", timer->unsure, run->ranks);
+        write_counts(json, "quiet", timer->quiet, run->ranks);
+        write_counts(json, "unsure", timer->unsure, run->ranks);
     }
-    fc_text_append(out, "}", 1);
+    fc_json_writer_end(json);
 }
 
 enum {
@@ -194,53 +190,56 @@ static int *code_column(fc_code_loop *loop, int i)
     return column[i];
 }
 
-static void write_code(fc_text *out, const fc_profile_run *run)
+static void write_run(fc_json_writer *json, const fc_program *program, const fc_profile_run *run)
 {
-    fc_text_add(out, ",\"code\":[");
-    for (int i = 0; i < run->n_code; i++)
-        for (int k = 0; k < N_CODE_COLUMNS; k++)
-            fc_text_add(out, "%s%d%s",
-                        k > 0   ? ","
-                        : i > 0 ? ",["
-                                : "[",
-                        *code_column(&run->code[i], k), k + 1 == N_CODE_COLUMNS ? "]" : "");
-    fc_text_append(out, "]", 1);
-}
-
-static void write_run(fc_text *out, const fc_program *program, const fc_profile_run *run)
-{
-    fc_text_add(out, "{\"ranks\":%d,\"arguments\":[", run->ranks);
-    for (int i = 0; i < run->n_arguments; i++) {
-        fc_text_append(out, ",", i > 0);
-        fc_json_write_string(out, run->argument[i]);
-    }
-    fc_text_add(out, "],\"command\":");
-    fc_json_write_string(out, run->command);
-    fc_text_add(out, ",\"inputs\":");
-    fc_input_files_write(out, &run->inputs);
-    fc_text_add(out, "%s,\"counters\":[", run->is_partial ? ",\"partial\":true" : "");
+    fc_json_writer_break(json, 0);
+    fc_json_writer_object(json, NULL, FC_JSON_ONE_LINE);
+    fc_json_writer_whole(json, "ranks", run->ranks);
+    fc_json_writer_array(json, "arguments", FC_JSON_ONE_LINE);
+    for (int i = 0; i < run->n_arguments; i++)
+        fc_json_member(json, NULL, run->argument[i]);
+    fc_json_writer_end(json);
+    fc_json_member(json, "command", run->command);
+    fc_input_files_write(json, "inputs", &run->inputs);
+    if (run->is_partial)
+        fc_json_writer_bool(json, "partial", true);
+    fc_json_writer_array(json, "counters", FC_JSON_ONE_LINE);
     for (int i = 0; i < run->n_counters; i++)
-        write_counter(out, program, run, i);
-    fc_text_add(out, "],\"timers\":[");
+        write_counter(json, program, run, i);
+    fc_json_writer_end(json);
+    fc_json_writer_array(json, "timers", FC_JSON_ONE_LINE);
     for (int i = 0; i < run->n_timers; i++)
-        write_timer(out, program, run, i);
-    fc_text_append(out, "]", 1);
-    if (run->n_code > 0)
-        write_code(out, run);
-    fc_text_append(out, "}", 1);
+        write_timer(json, program, run, i);
+    fc_json_writer_end(json);
+    if (run->n_code > 0) {
+        fc_json_writer_array(json, "code", FC_JSON_ONE_LINE);
+        for (int i = 0; i < run->n_code; i++) {
+            fc_json_writer_array(json, NULL, FC_JSON_ONE_LINE);
+            for (int k = 0; k < N_CODE_COLUMNS; k++)
+                fc_json_writer_whole(json, NULL, *code_column(&run->code[i], k));
+            fc_json_writer_end(json);
+        }
+        fc_json_writer_end(json);
+    }
+    fc_json_writer_end(json);
 }
 
 fc_status fc_profile_write(const fc_profile *profile, const char *path, const fc_program *program, fc_report *report)
 {
     fc_text out = {0};
-    fc_text_add(&out, "{\"forecost\":\"%s\",\"kind\":\"profile\",\n\"program\":", FORECOST_VERSION);
-    fc_json_write_string(&out, program->name);
-    fc_text_add(&out, ",\"key\":\"%s\",\n\"runs\":[", program->key);
-    for (size_t i = 0; i < profile->n_runs; i++) {
-        fc_text_add(&out, i ? ",\n" : "\n");
-        write_run(&out, program, &profile->run[i]);
-    }
-    fc_text_add(&out, "]}\n");
+    fc_json_writer json = {.out = &out, .is_compact = true};
+    fc_json_writer_object(&json, NULL, FC_JSON_ONE_LINE);
+    fc_json_writer_string(&json, "forecost", FORECOST_VERSION);
+    fc_json_writer_string(&json, "kind", "profile");
+    fc_json_writer_break(&json, 0);
+    fc_json_member(&json, "program", program->name);
+    fc_json_writer_string(&json, "key", program->key);
+    fc_json_writer_break(&json, 0);
+    fc_json_writer_array(&json, "runs", FC_JSON_ONE_LINE);
+    for (size_t i = 0; i < profile->n_runs; i++)
+        write_run(&json, program, &profile->run[i]);
+    fc_json_writer_end(&json);
+    fc_json_writer_end(&json);
     fc_status status = fc_file_write(path, out.bytes, out.length, report);
     fc_text_free(&out);
     return status;

@@ -1,37 +1,45 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/taskgraph/formats/taskgraph_write.h"
 
-#include "support/quote.h"
+#include "support/json_writer.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 
 enum {
     A_LINE = 16 /* numbers */
 };
 
-static const char *between(size_t i)
+/* Precedes the i-th number of a list. */
+static void break_line(fc_json_writer *json, size_t i)
 {
-    return i == 0 ? "" : i % A_LINE == 0 ? ",\n" : ",";
+    if (i > 0 && i % A_LINE == 0)
+        fc_json_writer_break(json, 0);
 }
 
-static void add_names(fc_text *out, const fc_words *names)
+static void add_names(fc_json_writer *json, const char *key, const fc_words *names)
 {
+    fc_json_writer_array(json, key, FC_JSON_ONE_LINE);
     for (size_t i = 0; i < names->n; i++) {
-        fc_text_add(out, "%s", i == 0 ? "" : ",\n");
-        fc_quote_json(out, names->item[i]);
+        if (i > 0)
+            fc_json_writer_break(json, 0);
+        fc_json_writer_string(json, NULL, names->item[i]);
     }
+    fc_json_writer_end(json);
 }
 
-static void add_numbers(fc_text *out, const char *key, const int32_t *number, size_t n)
+static void add_numbers(fc_json_writer *json, const char *key, const int32_t *number, size_t n)
 {
-    fc_text_add(out, "],\n\"%s\": [", key);
-    for (size_t i = 0; i < n; i++)
-        fc_text_add(out, "%s%d", between(i), number ? number[i] : FC_TASK_NONE);
+    fc_json_writer_break(json, 0);
+    fc_json_writer_array(json, key, FC_JSON_ONE_LINE);
+    for (size_t i = 0; i < n; i++) {
+        break_line(json, i);
+        fc_json_writer_whole(json, NULL, number ? number[i] : FC_TASK_NONE);
+    }
+    fc_json_writer_end(json);
 }
 
 /* Writes the labels in the order of their first use. */
-static void add_labels(fc_text *out, const fc_taskgraph *graph)
+static void add_labels(fc_json_writer *json, const fc_taskgraph *graph)
 {
     int32_t *number = fc_allocate(graph->labels.n + 1, sizeof *number), *of = fc_allocate(graph->n + 1, sizeof *of);
     fc_words used = {0};
@@ -43,16 +51,16 @@ static void add_labels(fc_text *out, const fc_taskgraph *graph)
         }
         of[i] = label > 0 ? number[label] - 1 : FC_TASK_NONE;
     }
-    fc_text_add(out, "],\n\"labels\": [");
-    add_names(out, &used);
-    add_numbers(out, "label", of, graph->n);
+    fc_json_writer_break(json, 0);
+    add_names(json, "labels", &used);
+    add_numbers(json, "label", of, graph->n);
     fc_words_free(&used);
     free(number);
     free(of);
 }
 
 /* Writes the queues, and the initial queue of each process: that of a task it executes. */
-static void add_queues(fc_text *out, const fc_taskgraph *graph)
+static void add_queues(fc_json_writer *json, const fc_taskgraph *graph)
 {
     int32_t most = -1;
     for (uint32_t i = 0; i < graph->n; i++)
@@ -61,44 +69,61 @@ static void add_queues(fc_text *out, const fc_taskgraph *graph)
     for (uint32_t i = 0; i < graph->n; i++)
         if (graph->process[i] >= 0)
             queue[graph->process[i]] = graph->queue[i];
-    fc_text_add(out, "\"queues\": [");
-    add_names(out, &graph->queue_names);
-    fc_text_add(out, "],\n\"start\": [");
+    fc_json_writer_break(json, 0);
+    add_names(json, "queues", &graph->queue_names);
+    fc_json_writer_break(json, 0);
+    fc_json_writer_array(json, "start", FC_JSON_ONE_LINE);
     for (int32_t p = 0; p <= most; p++) {
-        fc_text_add(out, "%s", between((size_t)p));
-        fc_quote_json(out, graph->queue_names.item[queue[p]]);
+        break_line(json, (size_t)p);
+        fc_json_writer_string(json, NULL, graph->queue_names.item[queue[p]]);
     }
-    fc_text_add(out, "],\n");
+    fc_json_writer_end(json);
     free(queue);
 }
 
-static void add_edges(fc_text *out, const fc_taskgraph *graph)
+static void add_edges(fc_json_writer *json, const fc_taskgraph *graph)
 {
-    fc_text_add(out, "],\n\"edges\": [");
+    fc_json_writer_break(json, 0);
+    fc_json_writer_array(json, "edges", FC_JSON_ONE_LINE);
     for (size_t i = 0; i < graph->n_edges; i++) {
         const double delay = graph->edge_delay_s ? graph->edge_delay_s[i] : 0;
-        fc_text_add(out, "%s[%u,%u", between(i), graph->edge[i].from, graph->edge[i].to);
+        break_line(json, i);
+        fc_json_writer_array(json, NULL, FC_JSON_ONE_LINE);
+        fc_json_writer_whole(json, NULL, graph->edge[i].from);
+        fc_json_writer_whole(json, NULL, graph->edge[i].to);
         if (delay > 0)
-            fc_text_add(out, ",%.17g", delay);
-        fc_text_add(out, "]");
+            fc_json_writer_exact(json, NULL, delay);
+        fc_json_writer_end(json);
     }
+    fc_json_writer_end(json);
 }
 
 void fc_taskgraph_write_listed(fc_text *out, const fc_taskgraph *graph, const char *name)
 {
-    fc_text_add(out, "{\"taskgraph\": 1, \"name\": ");
-    fc_quote_json(out, name);
-    fc_text_add(out, ", \"schedule\": \"listed\",\n");
+    fc_json_writer json = {.out = out};
+    fc_json_writer_object(&json, NULL, FC_JSON_ONE_LINE);
+    fc_json_writer_whole(&json, "taskgraph", 1);
+    fc_json_writer_string(&json, "name", name);
+    fc_json_writer_string(&json, "schedule", "listed");
     if (graph->queue)
-        add_queues(out, graph);
-    fc_text_add(out, "\"graph\": {\"kind\": \"list\", \"name\": \"stretch\",\n\"cpu_s\": [");
-    for (size_t i = 0; i < graph->n; i++)
-        fc_text_add(out, "%s%.17g", between(i), graph->demand_s[i]);
-    add_numbers(out, "process", graph->process, graph->n);
+        add_queues(&json, graph);
+    fc_json_writer_break(&json, 0);
+    fc_json_writer_object(&json, "graph", FC_JSON_ONE_LINE);
+    fc_json_writer_string(&json, "kind", "list");
+    fc_json_writer_string(&json, "name", "stretch");
+    fc_json_writer_break(&json, 0);
+    fc_json_writer_array(&json, "cpu_s", FC_JSON_ONE_LINE);
+    for (size_t i = 0; i < graph->n; i++) {
+        break_line(&json, i);
+        fc_json_writer_exact(&json, NULL, graph->demand_s[i]);
+    }
+    fc_json_writer_end(&json);
+    add_numbers(&json, "process", graph->process, graph->n);
     if (graph->label)
-        add_labels(out, graph);
+        add_labels(&json, graph);
     if (graph->queue)
-        add_numbers(out, "queue", graph->queue, graph->n);
-    add_edges(out, graph);
-    fc_text_add(out, "]}}\n");
+        add_numbers(&json, "queue", graph->queue, graph->n);
+    add_edges(&json, graph);
+    fc_json_writer_end(&json);
+    fc_json_writer_end(&json);
 }

@@ -1,100 +1,93 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/taskgraph/relaxed/relaxed_write.h"
 
-#include "support/quote.h"
-
-#include <jansson.h>
-#include <stdlib.h>
-
-static const char *between(int i)
-{
-    return i == 0 ? "\n  " : ",\n  ";
-}
+#include "support/json_writer.h"
 
 /* A number, or an expression in quotes. */
-static void add_expression(fc_text *out, const fc_relaxed *graph, const fc_expression *e)
+static void add_expression(fc_json_writer *json, const char *key, const fc_relaxed *graph, const fc_expression *e)
 {
     const char *quote = fc_expression_is_number(e) ? "" : "\"";
-    fc_text_add(out, "%s", quote);
-    fc_expression_write(out, e, &graph->names);
-    fc_text_add(out, "%s", quote);
+    fc_json_writer_item(json, key);
+    fc_text_add(json->out, "%s", quote);
+    fc_expression_write(json->out, e, &graph->names);
+    fc_text_add(json->out, "%s", quote);
 }
 
-static void add_names(fc_text *out, const fc_relaxed *graph)
+static void add_names(fc_json_writer *json, const fc_relaxed *graph)
 {
-    fc_text_add(out, ",\n\"parameters\": {");
+    fc_json_writer_object(json, "parameters", FC_JSON_ONE_LINE);
     for (int i = 0; i < graph->n_parameters; i++)
-        fc_text_add(out, "%s\"%s\": %.17g", i ? ", " : "", graph->names.item[i], graph->parameter[i]);
-    fc_text_add(out, "},\n\"definitions\": {");
-    for (int i = 0; i < graph->n_definitions; i++) {
-        fc_text_add(out, "%s\"%s\": ", between(i), graph->names.item[graph->definition[i].name]);
-        add_expression(out, graph, graph->definition[i].value);
-    }
-    fc_text_add(out, "}");
+        fc_json_writer_exact(json, graph->names.item[i], graph->parameter[i]);
+    fc_json_writer_end(json);
+    fc_json_writer_object(json, "definitions", 2);
+    for (int i = 0; i < graph->n_definitions; i++)
+        add_expression(json, graph->names.item[graph->definition[i].name], graph, graph->definition[i].value);
+    fc_json_writer_end(json);
 }
 
-static void add_loops(fc_text *out, const fc_relaxed *graph)
+static void add_loops(fc_json_writer *json, const fc_relaxed *graph)
 {
-    fc_text_add(out, ",\n\"loops\": [");
+    fc_json_writer_array(json, "loops", 2);
     for (int i = 0; i < graph->n_loops; i++) {
         const fc_relaxed_loop *of = &graph->loop[i];
-        fc_text_add(out, "%s{\"counter\": \"%s\", ", between(i), graph->names.item[of->counter]);
+        fc_json_writer_object(json, NULL, FC_JSON_ONE_LINE);
+        fc_json_writer_string(json, "counter", graph->names.item[of->counter]);
         if (of->around >= 0)
-            fc_text_add(out, "\"in\": \"%s\", ", graph->names.item[graph->loop[of->around].counter]);
-        fc_text_add(out, "\"limit\": ");
-        add_expression(out, graph, of->limit);
-        fc_text_add(out, ", \"first\": ");
-        fc_quote_json(out, graph->state[of->first].name);
-        fc_text_add(out, ", \"last\": ");
-        fc_quote_json(out, graph->state[of->last].name);
-        fc_text_add(out, ", \"cost_s\": ");
-        add_expression(out, graph, of->cost_s);
-        fc_text_add(out, "}");
+            fc_json_writer_string(json, "in", graph->names.item[graph->loop[of->around].counter]);
+        add_expression(json, "limit", graph, of->limit);
+        fc_json_writer_string(json, "first", graph->state[of->first].name);
+        fc_json_writer_string(json, "last", graph->state[of->last].name);
+        add_expression(json, "cost_s", graph, of->cost_s);
+        fc_json_writer_end(json);
     }
-    fc_text_add(out, "]");
+    fc_json_writer_end(json);
 }
 
-static void add_states(fc_text *out, const fc_relaxed *graph)
+/* A state outside of loops is its name. */
+static void add_states(fc_json_writer *json, const fc_relaxed *graph)
 {
-    fc_text_add(out, ",\n\"states\": [");
+    fc_json_writer_array(json, "states", 2);
     for (int i = 0; i < graph->n_states; i++) {
         const fc_relaxed_state *of = &graph->state[i];
-        fc_text_add(out, "%s%s", between(i), of->loop >= 0 ? "{\"name\": " : "");
-        fc_quote_json(out, of->name);
-        if (of->loop >= 0)
-            fc_text_add(out, ", \"loop\": \"%s\"}", graph->names.item[graph->loop[of->loop].counter]);
+        if (of->loop < 0) {
+            fc_json_writer_string(json, NULL, of->name);
+            continue;
+        }
+        fc_json_writer_object(json, NULL, FC_JSON_ONE_LINE);
+        fc_json_writer_string(json, "name", of->name);
+        fc_json_writer_string(json, "loop", graph->names.item[graph->loop[of->loop].counter]);
+        fc_json_writer_end(json);
     }
-    fc_text_add(out, "]");
+    fc_json_writer_end(json);
 }
 
-static void add_transitions(fc_text *out, const fc_relaxed *graph)
+static void add_transitions(fc_json_writer *json, const fc_relaxed *graph)
 {
-    int written = 0;
-    fc_text_add(out, ",\n\"transitions\": [");
+    fc_json_writer_array(json, "transitions", 2);
     for (int i = 0; i < graph->n_transitions; i++) {
         const fc_relaxed_transition *of = &graph->transition[i];
         if (of->is_dropped)
             continue;
-        fc_text_add(out, "%s{\"from\": ", between(written++));
-        fc_quote_json(out, graph->state[of->from].name);
-        fc_text_add(out, ", \"to\": ");
-        fc_quote_json(out, graph->state[of->to].name);
+        fc_json_writer_object(json, NULL, FC_JSON_ONE_LINE);
+        fc_json_writer_string(json, "from", graph->state[of->from].name);
+        fc_json_writer_string(json, "to", graph->state[of->to].name);
         if (of->ahead)
-            fc_text_add(out, ", \"ahead\": %d", of->ahead);
-        fc_text_add(out, ", \"cost_s\": ");
-        add_expression(out, graph, of->cost_s);
-        fc_text_add(out, "}");
+            fc_json_writer_whole(json, "ahead", of->ahead);
+        add_expression(json, "cost_s", graph, of->cost_s);
+        fc_json_writer_end(json);
     }
-    fc_text_add(out, "]");
+    fc_json_writer_end(json);
 }
 
 void fc_relaxed_write(fc_text *out, const fc_relaxed *graph)
 {
-    fc_text_add(out, "{\"relaxed\": 1, \"name\": ");
-    fc_quote_json(out, graph->name);
-    add_names(out, graph);
-    add_loops(out, graph);
-    add_states(out, graph);
-    add_transitions(out, graph);
-    fc_text_add(out, "}\n");
+    fc_json_writer json = {.out = out};
+    fc_json_writer_object(&json, NULL, 0);
+    fc_json_writer_whole(&json, "relaxed", 1);
+    fc_json_writer_string(&json, "name", graph->name);
+    add_names(&json, graph);
+    add_loops(&json, graph);
+    add_states(&json, graph);
+    add_transitions(&json, graph);
+    fc_json_writer_end(&json);
 }

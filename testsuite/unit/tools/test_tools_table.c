@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/output/table.h"
 
+#include "support/number.h"
 #include "support/quote.h"
 
 #include <setjmp.h>
@@ -44,14 +45,14 @@ static void test_tools_table__numbers_read_back_the_same(void **state)
     static const double numbers[] = {0.1, 1.0 / 3, 6.02214076e23, -2.5e-300, 123456789, 4.9e-324};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         fc_text text = {0};
-        fc_table_number_text(&text, numbers[i]);
+        fc_number_add(&text, numbers[i]);
         assert_true(strtod(text.bytes, NULL) == numbers[i]);
         fc_text_free(&text);
     }
     fc_text text = {0};
-    fc_table_number_text(&text, 0.1);
+    fc_number_add(&text, 0.1);
     expect_text(&text, "0.1");
-    fc_table_number_text(&text, NAN);
+    fc_number_add(&text, NAN);
     expect_text(&text, "null");
 }
 

@@ -6,16 +6,17 @@
 #ifndef FC_JSON_WRITER_H
 #define FC_JSON_WRITER_H
 
-#include "tools/output/table.h"
+#include "support/text.h"
 
 enum {
     FC_JSON_ONE_LINE = -1, /* instead of an indent */
     FC_JSON_DEPTH = 16
 };
 
-/** {.out = &text} is a writer before its value. */
+/** {.out = &text} is a writer before its value; is_compact: without blanks behind commas and colons. */
 typedef struct fc_json_writer {
     fc_text *out;
+    bool is_compact;
     struct {
         char closing;
         int indent;
@@ -38,10 +39,10 @@ void fc_json_writer_break(fc_json_writer *json, int indent);
 void fc_json_writer_string(fc_json_writer *json, const char *key, const char *value);
 /** NaN and infinity: null. */
 void fc_json_writer_number(fc_json_writer *json, const char *key, double value);
+/** With 17 significant digits, or the fewer that printf writes. */
+void fc_json_writer_exact(fc_json_writer *json, const char *key, double value);
 void fc_json_writer_whole(fc_json_writer *json, const char *key, long long value);
 void fc_json_writer_bool(fc_json_writer *json, const char *key, bool value);
-/** An array of one object a row, in lines of indent 2. */
-void fc_json_writer_table(fc_json_writer *json, const char *key, const fc_table *table);
 /** Begins an item whose value the caller appends to json->out. */
 void fc_json_writer_item(fc_json_writer *json, const char *key);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tools/output/json_writer.h"
+#include "support/json_writer.h"
 
+#include "support/number.h"
 #include "support/quote.h"
 
 fc_json_writer fc_json_writer_document(fc_text *out)
@@ -30,13 +31,13 @@ void fc_json_writer_item(fc_json_writer *json, const char *key)
             fc_json_writer_break(json, json->level[depth - 1].indent);
         if (follows)
             fc_text_append(json->out, ",", 1);
-        if (!begin_line(json) && follows)
+        if (!begin_line(json) && follows && !json->is_compact)
             fc_text_append(json->out, " ", 1);
         json->level[depth - 1].has_items = true;
     }
     if (key) {
         fc_quote_json(json->out, key);
-        fc_text_append(json->out, ": ", 2);
+        fc_text_append(json->out, ": ", json->is_compact ? 1 : 2);
     }
 }
 
@@ -87,7 +88,13 @@ void fc_json_writer_string(fc_json_writer *json, const char *key, const char *va
 void fc_json_writer_number(fc_json_writer *json, const char *key, double value)
 {
     fc_json_writer_item(json, key);
-    fc_table_number_text(json->out, value);
+    fc_number_add(json->out, value);
+}
+
+void fc_json_writer_exact(fc_json_writer *json, const char *key, double value)
+{
+    fc_json_writer_item(json, key);
+    fc_text_add(json->out, "%.17g", value);
 }
 
 void fc_json_writer_whole(fc_json_writer *json, const char *key, long long value)
@@ -100,10 +107,4 @@ void fc_json_writer_bool(fc_json_writer *json, const char *key, bool value)
 {
     fc_json_writer_item(json, key);
     fc_text_add(json->out, "%s", value ? "true" : "false");
-}
-
-void fc_json_writer_table(fc_json_writer *json, const char *key, const fc_table *table)
-{
-    fc_json_writer_item(json, key);
-    fc_table_json(json->out, table, 2);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Shortest decimal digits in exact 128-bit integer arithmetic. Between 1e-15 and 1e15 a double is m 2^e with m < 2^53.
  * Its digits are those of m 5^k 2^(e+k) with k <= 32, and m 5^k is below 2^128. Other numbers use trial printing. */
-#include "tools/output/number.h"
+#include "support/number.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -195,4 +195,10 @@ int fc_number_write(char *out, double number)
     if (size < 1e15 && write_exact(out + sign, &length, size))
         return sign + length;
     return write_by_trial(out, number);
+}
+
+void fc_number_add(fc_text *out, double number)
+{
+    char text[FC_NUMBER_LENGTH];
+    fc_text_append(out, text, (size_t)fc_number_write(text, number));
 }

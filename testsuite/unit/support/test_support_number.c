@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Fast number output against printf and strtod, which are slow and right. */
-#include "tools/output/number.h"
+#include "support/number.h"
 
 #include <float.h>
 #include <math.h>

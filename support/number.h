@@ -3,6 +3,8 @@
 #ifndef FC_NUMBER_H
 #define FC_NUMBER_H
 
+#include "support/text.h"
+
 enum {
     FC_NUMBER_LENGTH = 40
 };
@@ -11,5 +13,7 @@ enum {
  * trailing zeros, as "%.15g" does. Whole numbers below 1e15 have no exponent; "null" stands for NaN and infinity. out:
  * [FC_NUMBER_LENGTH], terminated. Returns the length. */
 int fc_number_write(char *out, double number);
+/** Appends it. */
+void fc_number_add(fc_text *out, double number);
 
 #endif
