@@ -11,15 +11,14 @@ typedef struct reading {
     bool acts;            /* a call or assignment of its own */
 } reading;
 
-static void read(reading *to, const fc_node *node)
+static void read(const fc_node *node, void *data)
 {
+    reading *to = data;
     to->is_variable |= node->kind == FC_NAME;
     to->through_pointer |= node->kind == FC_INDEX || (node->kind == FC_UNARY && node->op == FC_OP_DEREFERENCE) ||
                            (node->kind == FC_MEMBER && node->op == FC_OP_ARROW);
     to->acts |= node->kind == FC_CALL || node->kind == FC_ASSIGN || node->kind == FC_STEP;
-    for (int i = 0; i < node->n_children; i++)
-        if (node->child[i])
-            read(to, node->child[i]);
+    fc_node_each_child(node, read, to);
 }
 
 /* The code assigns, or calls a function that may. A library function without arguments (sched_yield) does not. */
@@ -46,7 +45,7 @@ bool fc_busy_wait_is(const fc_control *control, const fc_program *program, const
     const fc_node *condition = loop->child[loop->kind == FC_WHILE ? 0 : 1];
     reading of = {0};
     if (condition)
-        read(&of, condition);
+        read(condition, &of);
     if (!of.is_variable || of.acts || fc_control_leaves_early(control, loop))
         return false;
     bool may_end = of.through_pointer ? iteration_assigns(loop) : fc_control_varies(control, condition, loop);

@@ -5,6 +5,7 @@
 #include "analyzer/binding/control_state.h"
 #include "analyzer/effects/external.h"
 #include "analyzer/model/annotations/parameter_annotation.h"
+#include "analyzer/model/node_search.h"
 
 enum {
     MOST_NAMES = 8 /* definitions one behind the other that are looked through */
@@ -34,15 +35,13 @@ static bool is_string(const fc_type *type)
 }
 
 /* Other than as an argument of the program's own procedures. */
-static bool reads_string(const fc_node *node)
+static bool reads_string(const fc_node *node, const void *unused)
 {
+    (void)unused;
     const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
     if (node->kind == FC_CALL && (!target || target->definition))
         return false;
-    bool reads = node->kind == FC_NAME && is_string(node->type);
-    for (int i = 0; i < node->n_children && !reads; i++)
-        reads = node->child[i] && reads_string(node->child[i]);
-    return reads;
+    return (node->kind == FC_NAME && is_string(node->type)) || fc_node_any_child(node, reads_string, NULL);
 }
 
 static bool is_local_number(const fc_symbol *symbol)
@@ -68,18 +67,16 @@ static bool scans_into_local(const fc_node *call)
 }
 
 /* A local number or the result is computed from a text. */
-static bool converts_text(const fc_node *node)
+static bool converts_text(const fc_node *node, const void *unused)
 {
+    (void)unused;
     const fc_node *place = node->kind == FC_ASSIGN ? node->child[0] : NULL;
     bool keeps = (node->kind == FC_DECLARE && is_local_number(node->symbol)) || node->kind == FC_RETURN ||
                  (place && place->kind == FC_NAME && is_local_number(place->symbol)) ||
                  (node->kind == FC_CALL && scans_into_local(node));
-    if (keeps && reads_string(node))
+    if (keeps && reads_string(node, NULL))
         return true;
-    bool converts = false;
-    for (int i = 0; i < node->n_children && !converts; i++)
-        converts = node->child[i] && converts_text(node->child[i]);
-    return converts;
+    return fc_node_any_child(node, converts_text, NULL);
 }
 
 static bool holds_text(const fc_control *control, const fc_symbol *symbol, int depth);
@@ -117,7 +114,7 @@ static bool holds_text(const fc_control *control, const fc_symbol *symbol, int d
             return false;
         holds = true;
     }
-    return holds && !(symbol->kind == FC_SYMBOL_PARAMETER && converts_text(symbol->owner->body));
+    return holds && !(symbol->kind == FC_SYMBOL_PARAMETER && converts_text(symbol->owner->body, NULL));
 }
 
 bool fc_control_is_parameter(const fc_control *control, const fc_node *right_side)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Dynamic control dependence of definitions: conditions around them, jumps over them, calls of their procedures. */
 #include "analyzer/binding/control_state.h"
+#include "analyzer/model/node_search.h"
 #include "analyzer/model/properties/goto_loops.h"
 #include "analyzer/model/properties/irregular_flow.h"
 
@@ -74,14 +75,10 @@ static const fc_node *computed_among(const fc_control *control, const fc_node *c
     return is_computed ? condition : NULL;
 }
 
-static bool holds_loop_or_call(const fc_node *node)
+static bool holds_loop_or_call(const fc_node *node, const void *unused)
 {
-    if (fc_node_is_loop(node) || node->kind == FC_CALL)
-        return true;
-    for (int i = 0; i < node->n_children; i++)
-        if (node->child[i] && holds_loop_or_call(node->child[i]))
-            return true;
-    return false;
+    (void)unused;
+    return fc_node_is_loop(node) || node->kind == FC_CALL || fc_node_any_child(node, holds_loop_or_call, NULL);
 }
 
 /* An innermost while or do loop has no bound here: running it iteration by iteration would only count. With two static
@@ -90,7 +87,7 @@ const fc_node *fc_control_bound(const fc_control *control, const fc_node *loop)
 {
     const fc_node *condition = fc_node_is_loop(loop) ? fc_control_condition(loop) : NULL;
     const fc_node *body = loop->kind == FC_WHILE ? loop->child[1] : loop->kind == FC_DO ? loop->child[0] : NULL;
-    if (!condition || (body && !holds_loop_or_call(body)) || !fc_control_dynamic_loop_decision(control, loop))
+    if (!condition || (body && !holds_loop_or_call(body, NULL)) || !fc_control_dynamic_loop_decision(control, loop))
         return NULL;
     int n = 0;
     const fc_node *bound = computed_among(control, condition, &n);

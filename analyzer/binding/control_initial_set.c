@@ -3,6 +3,7 @@
  * work. Arrays of a few numbers (a box's corners, grid spacings) and single numbers behind a pointer stay static. */
 #include "analyzer/binding/control_state.h"
 #include "analyzer/effects/external.h"
+#include "analyzer/model/node_search.h"
 #include "analyzer/model/properties/same_globals.h"
 
 #include <stdlib.h>
@@ -154,12 +155,10 @@ static bool is_number_of_address(const fc_node *node)
            fc_type_is_address(node->child[0]->type);
 }
 
-static bool holds_number_of_address(const fc_node *node)
+static bool holds_number_of_address(const fc_node *node, const void *unused)
 {
-    bool holds = is_number_of_address(node);
-    for (int i = 0; i < node->n_children && !holds; i++)
-        holds = node->child[i] && holds_number_of_address(node->child[i]);
-    return holds;
+    (void)unused;
+    return is_number_of_address(node) || fc_node_any_child(node, holds_number_of_address, NULL);
 }
 
 /* Memory whose address is stored as an integer, in a program that casts integers to pointers: its accesses are unknown.
@@ -171,7 +170,7 @@ static void add_numbered(fc_control *control)
         const fc_node *node = control->program->node[i];
         const fc_node *from = node->kind == FC_CAST && fc_type_is_address(node->type) ? node->child[0] : NULL;
         makes_pointers = from && control->definitions.owner[i] && from->type && from->type->kind == FC_TYPE_INTEGER &&
-                         from->kind != FC_INTEGER && !holds_number_of_address(from);
+                         from->kind != FC_INTEGER && !holds_number_of_address(from, NULL);
     }
     for (int i = 0; i < control->program->n_nodes && makes_pointers; i++) {
         const fc_node *node = control->program->node[i];

@@ -4,6 +4,7 @@
 #include "analyzer/binding/control_state.h"
 #include "analyzer/effects/external.h"
 
+#include "analyzer/model/node_search.h"
 #include "comm_interface/operations.h"
 
 #include <stdlib.h>
@@ -57,51 +58,46 @@ static bool holds_text_of_file(const fc_control *control, const fc_node *node)
     return holds;
 }
 
-static bool reads_given(const fc_control *control, const fc_node *node)
+static bool reads_given(const fc_node *node, const void *data)
 {
+    const fc_control *control = data;
     if (fc_control_is_parameter(control, node) || holds_text_of_file(control, node))
         return true;
     const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
     if (target && (fc_external_is_getopt(target) || fc_external_is_input(node)))
         return true;
-    for (int i = 0; i < node->n_children; i++)
-        if (node->child[i] && reads_given(control, node->child[i]))
-            return true;
-    return false;
+    return fc_node_any_child(node, reads_given, control);
 }
 
 /* An MPI call other than MPI_Finalize and MPI_Abort. */
-static bool passes_messages(const fc_node *node)
+static bool passes_messages(const fc_node *node, const void *unused)
 {
+    (void)unused;
     const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
     const fc_mpi_operation *operation = target ? fc_mpi_operation_find(target->name) : NULL;
     if (operation && strcmp(operation->name, "MPI_Finalize") != 0 && operation->kind != FC_MPI_ABORT)
         return true;
-    for (int i = 0; i < node->n_children; i++)
-        if (node->child[i] && passes_messages(node->child[i]))
-            return true;
-    return false;
+    return fc_node_any_child(node, passes_messages, NULL);
 }
 
-static bool reads_integer_parameter(const fc_node *node)
+static bool reads_integer_parameter(const fc_node *node, const void *unused)
 {
-    bool reads =
-        node->kind == FC_NAME && node->symbol->kind == FC_SYMBOL_PARAMETER && node->type->kind == FC_TYPE_INTEGER;
-    for (int i = 0; i < node->n_children && !reads; i++)
-        reads = node->child[i] && reads_integer_parameter(node->child[i]);
-    return reads;
+    (void)unused;
+    return (node->kind == FC_NAME && node->symbol->kind == FC_SYMBOL_PARAMETER &&
+            node->type->kind == FC_TYPE_INTEGER) ||
+           fc_node_any_child(node, reads_integer_parameter, NULL);
 }
 
 /* Depends on `key` of a parser of options, parser(int key, char *arg, ...). */
 static bool asks_option(const fc_control *control, const fc_node *condition)
 {
     const fc_procedure *owner = fc_control_owner(control, condition);
-    return owner && reads_integer_parameter(condition) && fc_control_gets_text(control, owner);
+    return owner && reads_integer_parameter(condition, NULL) && fc_control_gets_text(control, owner);
 }
 
 static bool asks(const fc_control *control, const fc_node *condition)
 {
-    return fc_control_asks_arguments(control, condition) || reads_given(control, condition) ||
+    return fc_control_asks_arguments(control, condition) || reads_given(condition, control) ||
            asks_option(control, condition);
 }
 
@@ -115,7 +111,7 @@ bool fc_control_reads_inputs(const fc_control *control, const fc_node *statement
         if (fc_node_is_loop(up) || up->kind == FC_LABEL || up->kind == FC_OPENMP ||
             (up->kind == FC_IF && statement->kind == FC_IF && asks(control, up->child[0])))
             return false;
-    return is_loop || is_simple ? reads_given(control, statement) && !passes_messages(statement)
+    return is_loop || is_simple ? reads_given(statement, control) && !passes_messages(statement, NULL)
                                 : asks(control, statement->child[0]);
 }
 
@@ -221,20 +217,17 @@ static const fc_symbol *base_of(const fc_node *place)
     return place->symbol;
 }
 
-static bool is_declared_within(const fc_node *node, const fc_symbol *symbol)
+static bool is_declared_within(const fc_node *node, const void *data)
 {
-    bool found = node->kind == FC_DECLARE && node->symbol == symbol;
-    for (int i = 0; i < node->n_children && !found; i++)
-        found = node->child[i] && is_declared_within(node->child[i], symbol);
-    return found;
+    const fc_symbol *symbol = data;
+    return (node->kind == FC_DECLARE && node->symbol == symbol) || fc_node_any_child(node, is_declared_within, symbol);
 }
 
-static bool mentions(const fc_node *node, const fc_symbol *symbol)
+static bool mentions(const fc_node *node, const void *data)
 {
-    bool found = (node->kind == FC_NAME || node->kind == FC_MEMBER) && node->symbol == symbol;
-    for (int i = 0; i < node->n_children && !found; i++)
-        found = node->child[i] && mentions(node->child[i], symbol);
-    return found;
+    const fc_symbol *symbol = data;
+    return ((node->kind == FC_NAME || node->kind == FC_MEMBER) && node->symbol == symbol) ||
+           fc_node_any_child(node, mentions, symbol);
 }
 
 static const fc_symbol *named(const fc_node *place)
@@ -297,16 +290,15 @@ static void add_written(collector *c, const fc_node *call)
     }
 }
 
-static void collect(collector *c, const fc_node *node)
+static void collect(const fc_node *node, void *data)
 {
+    collector *c = data;
     bool changes = node->kind == FC_ASSIGN || node->kind == FC_STEP;
     if (changes && c->control->sliced[node->id])
         add_assigned(c, node);
     else if (node->kind == FC_CALL && c->control->sliced[node->id] && fc_external_writes(node))
         add_written(c, node);
-    for (int i = 0; i < node->n_children; i++)
-        if (node->child[i])
-            collect(c, node->child[i]);
+    fc_node_each_child(node, collect, c);
 }
 
 /* A loop around the read sets the variable at its start. */
@@ -336,7 +328,7 @@ size_t fc_control_inputs(fc_control_input **out, const fc_control *control, cons
 {
     collector c = {control, statement, NULL, 0, 0};
     size_t n = 0;
-    collect(&c, statement);
+    collect(statement, &c);
     fc_control_input *list = fc_allocate(c.n, sizeof *list);
     for (size_t i = 0; i < c.n; i++) {
         const setting *of = &c.list[i];

@@ -5,6 +5,7 @@
  * closed loops in it stay closed. A for loop that is executed all the same, as its count has no closed form, is given
  * by its condition: its own variables are dynamic then, and its iterations counted. */
 #include "analyzer/binding/control_state.h"
+#include "analyzer/model/node_search.h"
 
 static bool is_defined_below(const fc_control *control, int cell, const fc_node *root)
 {
@@ -15,12 +16,10 @@ static bool is_defined_below(const fc_control *control, int cell, const fc_node 
     return found;
 }
 
-static bool holds_call(const fc_node *node)
+static bool holds_call(const fc_node *node, const void *unused)
 {
-    bool found = node->kind == FC_CALL;
-    for (int i = 0; i < node->n_children && !found; i++)
-        found = node->child[i] && holds_call(node->child[i]);
-    return found;
+    (void)unused;
+    return node->kind == FC_CALL || fc_node_any_child(node, holds_call, NULL);
 }
 
 /* The loop of a condition; NULL: the part is no condition. */
@@ -37,7 +36,7 @@ static bool is_of_for_head(const fc_control *control, const fc_definition *defin
         const fc_node *up = below->parent;
         if (up->kind == FC_FOR && (below == up->child[0] || below == up->child[2]))
             return !is_defined_below(control, definition->cell, up->child[3]) &&
-                   !(definition->right && holds_call(definition->right));
+                   !(definition->right && holds_call(definition->right, NULL));
     }
     return false;
 }

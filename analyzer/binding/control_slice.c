@@ -6,6 +6,7 @@
 #include "analyzer/effects/external.h"
 #include "analyzer/effects/library.h"
 #include "analyzer/effects/library_annotated.h"
+#include "analyzer/model/node_search.h"
 #include "analyzer/model/openmp.h"
 #include "comm_interface/operations.h"
 
@@ -335,22 +336,20 @@ static void need_extents(fc_control *control)
             need_extents_of(control, control->program->symbol[i]->type);
 }
 
-static bool holds_call(const fc_node *node)
+static bool holds_call(const fc_node *node, const void *unused)
 {
+    (void)unused;
     const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
     if (target && !fc_external_is_pure(target->name))
         return true;
-    for (int i = 0; i < node->n_children; i++)
-        if (node->child[i] && holds_call(node->child[i]))
-            return true;
-    return false;
+    return fc_node_any_child(node, holds_call, NULL);
 }
 
 /* Of c ? a : b, && and ||: a conditionally evaluated operand has a call. */
 static bool chooses_calls(const fc_node *node)
 {
     for (int i = 1; i < node->n_children; i++)
-        if (holds_call(node->child[i]))
+        if (holds_call(node->child[i], NULL))
             return true;
     return false;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whether an expression may denote another value or place in the next iteration of a loop. */
 #include "analyzer/binding/control_state.h"
+#include "analyzer/model/node_search.h"
 
 enum {
     MAX_FOLLOWED = 32
@@ -15,12 +16,10 @@ typedef struct following {
 
 static bool expression_varies(following *f, const fc_node *expression);
 
-static bool names(const fc_node *node, const fc_symbol *symbol)
+static bool names(const fc_node *node, const void *data)
 {
-    bool found = node->kind == FC_NAME && node->symbol == symbol;
-    for (int i = 0; i < node->n_children && !found; i++)
-        found = node->child[i] && names(node->child[i], symbol);
-    return found;
+    const fc_symbol *symbol = data;
+    return (node->kind == FC_NAME && node->symbol == symbol) || fc_node_any_child(node, names, symbol);
 }
 
 static bool is_name_of(const fc_node *node, const fc_symbol *symbol)

@@ -2,6 +2,7 @@
 #include "analyzer/binding/unsupported.h"
 
 #include "analyzer/memory/definitions.h"
+#include "analyzer/model/node_search.h"
 #include "comm_interface/operations.h"
 #include "support/messages/analysis.h"
 
@@ -27,15 +28,14 @@ static const char *refused_name(const fc_node *node)
     return operation ? NULL : target->name;
 }
 
-static void collect(findings *found, const fc_node *node)
+static void collect(const fc_node *node, void *data)
 {
+    findings *found = data;
     if (refused_name(node)) {
         found->call = fc_grow(found->call, &found->capacity, found->n + 1, sizeof *found->call);
         found->call[found->n++] = node;
     }
-    for (int i = 0; i < node->n_children; i++)
-        if (node->child[i])
-            collect(found, node->child[i]);
+    fc_node_each_child(node, collect, found);
 }
 
 static bool is_first_of_name(const findings *found, size_t i)
@@ -94,7 +94,7 @@ fc_status fc_unsupported_check(const fc_program *program, const bool *reachable,
     findings found = {0};
     for (int i = 0; i < program->n_procedures; i++)
         if (reachable[i])
-            collect(&found, program->procedure[i]->body);
+            collect(program->procedure[i]->body, &found);
     fc_status status = found.n ? report_all(program, &found, report) : FC_OK;
     free(found.call);
     return status;

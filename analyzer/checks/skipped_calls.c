@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/checks/skipped_calls.h"
 
+#include "analyzer/model/node_search.h"
 #include "comm_interface/operations.h"
 
 #include <stdlib.h>
@@ -19,8 +20,9 @@ typedef struct arm {
     int n;
 } arm;
 
-static void list_calls(arm *of, const fc_node *node)
+static void list_calls(const fc_node *node, void *data)
 {
+    arm *of = data;
     /* The number of a message or collective call in the table of operations. */
     const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
     const fc_mpi_operation *found =
@@ -29,9 +31,7 @@ static void list_calls(arm *of, const fc_node *node)
     int operation = communicates ? (int)(found - fc_mpi_operations) : -1;
     if (operation >= 0 && of->n < MOST_CALLS)
         of->call[of->n++] = (skipped){operation, node->span.line};
-    for (int i = 0; i < node->n_children; i++)
-        if (node->child[i])
-            list_calls(of, node->child[i]);
+    fc_node_each_child(node, list_calls, of);
 }
 
 /* Inserts the checks at the begin of an arm, which is made if there is none. */
@@ -67,7 +67,7 @@ void fc_skipped_calls_insert(fc_program *program, const fc_check_types *types)
         arm arms[3] = {0};
         for (int k = 1; k < branch[i]->n_children && k < 3; k++)
             if (branch[i]->child[k])
-                list_calls(&arms[k], branch[i]->child[k]);
+                list_calls(branch[i]->child[k], &arms[k]);
         insert(program, types, branch[i], 1, &arms[2]);
         insert(program, types, branch[i], 2, &arms[1]);
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the collection of definitions shares: adding one, calls that lead to a procedure. */
 #include "analyzer/memory/definitions_collector.h"
+#include "analyzer/model/node_search.h"
 
 void fc_definitions_add(fc_collector *c, fc_definition definition)
 {
@@ -76,21 +77,19 @@ static bool call_leads_to_definer(const definer_search *s, const fc_node *call)
     return leads;
 }
 
-static bool finds_definer(const definer_search *s, const fc_node *root)
+static bool finds_definer(const fc_node *root, const void *data)
 {
+    const definer_search *s = data;
     if (!root)
         return false;
-    bool found = root->kind == FC_CALL && call_leads_to_definer(s, root);
-    for (int i = 0; i < root->n_children && !found; i++)
-        found = finds_definer(s, root->child[i]);
-    return found;
+    return (root->kind == FC_CALL && call_leads_to_definer(s, root)) || fc_node_any_child(root, finds_definer, s);
 }
 
 bool fc_definitions_calls_definer(const fc_definitions *definitions, const fc_node *root, int cell,
                                   const fc_procedure *beside)
 {
     return fc_definers_n(&definitions->definers, cell) > 0 &&
-           finds_definer(&(definer_search){definitions, cell, beside}, root);
+           finds_definer(root, &(definer_search){definitions, cell, beside});
 }
 
 bool fc_definitions_is_array_of_integers(const fc_node *address)

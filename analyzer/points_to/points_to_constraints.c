@@ -3,6 +3,7 @@
 #include "analyzer/points_to/points_to_generate.h"
 
 #include "analyzer/memory/cells.h"
+#include "analyzer/model/node_search.h"
 #include "analyzer/model/properties/same_globals.h"
 
 #include <stdlib.h>
@@ -223,8 +224,9 @@ static void recast(context *c, const fc_node *node)
     link_fields(c->g, value_of(c, node->child[0]), cast.to);
 }
 
-static void walk(context *c, const fc_node *node)
+static void walk(const fc_node *node, void *data)
 {
+    context *c = data;
     if (!node)
         return;
     if (node->kind == FC_CALL && !fc_type_is_address(node->type))
@@ -247,8 +249,7 @@ static void walk(context *c, const fc_node *node)
         fc_points_to_copy(c->g, c->result, value_of(c, node->child[0]));
     else if (node->kind == FC_CAST)
         recast(c, node);
-    for (int i = 0; i < node->n_children; i++)
-        walk(c, node->child[i]);
+    fc_node_each_child(node, walk, c);
 }
 
 /* ---- procedures that are analyzed anew for each call ---- */
@@ -306,8 +307,9 @@ static bool fits(generator *g, const fc_node *node, int *n)
     return true;
 }
 
-static void rename_in(context *c, const fc_node *node)
+static void rename_in(const fc_node *node, void *data)
 {
+    context *c = data;
     if (!node)
         return;
     bool is_own = (node->kind == FC_NAME || node->kind == FC_DECLARE) &&
@@ -318,8 +320,7 @@ static void rename_in(context *c, const fc_node *node)
         c->variable[c->n_renamed] = fc_points_to_new_variable(c->g);
         c->renamed[c->n_renamed++] = node->symbol;
     }
-    for (int i = 0; i < node->n_children; i++)
-        rename_in(c, node->child[i]);
+    fc_node_each_child(node, rename_in, c);
 }
 
 static void find_ids(const fc_node *node, int *first, int *last)
@@ -354,13 +355,13 @@ static int call_copy(context *c, const fc_procedure *procedure, const fc_node *c
     copy.of_value = fc_allocate((size_t)(last - copy.first_id) + 1, sizeof *copy.of_value);
     for (int i = 0; i <= last - copy.first_id; i++)
         copy.of_value[i] = NOT_YET;
-    rename_in(&copy, procedure->body);
+    rename_in(procedure->body, &copy);
     for (int i = 0; i < procedure->n_parameters && i + 1 < call->n_children; i++) {
         int parameter = fc_points_to_variable_of(&copy, procedure->parameter[i]);
         if (parameter != procedure->parameter[i]->id)
             fc_points_to_copy(c->g, parameter, value_of(c, call->child[i + 1]));
     }
-    walk(&copy, procedure->body);
+    walk(procedure->body, &copy);
     note_values(&copy, last);
     free(copy.of_value);
     free(copy.renamed);
@@ -431,7 +432,7 @@ static void add_bodies(generator *g)
     for (int i = 0; i < program->n_procedures; i++) {
         c.result = program->procedure[i]->symbol->id;
         if (fc_indirect_calls_reachable(g->calls)->procedure[i])
-            walk(&c, program->procedure[i]->body);
+            walk(program->procedure[i]->body, &c);
     }
 }
 

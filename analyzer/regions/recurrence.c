@@ -3,6 +3,7 @@
 
 #include "analyzer/effects/library.h"
 #include "analyzer/memory/definitions.h"
+#include "analyzer/model/node_search.h"
 #include "analyzer/regions/complex_operations.h"
 #include "analyzer/regions/operations.h"
 #include "analyzer/regions/streams.h"
@@ -353,8 +354,9 @@ static void try_decision(finder *f, const fc_node *condition, const fc_node *nod
 
 /* Tries the unconditional assignments of an iteration. A conditional one may break the recurrence. It is tried only if
  * its condition is part of the recurrence. */
-static void try_assignments(finder *f, const fc_node *node)
+static void try_assignments(const fc_node *node, void *data)
 {
+    finder *f = data;
     if (!node || node->kind == FC_SWITCH || (fc_node_is_loop(node) && node != f->loop->node))
         return;
     if (node->kind == FC_IF) {
@@ -370,12 +372,11 @@ static void try_assignments(finder *f, const fc_node *node)
             carried_free(&from);
         }
     }
-    for (int i = 0; i < node->n_children; i++)
-        try_assignments(f, node->child[i]);
+    fc_node_each_child(node, try_assignments, f);
 }
 
 void fc_recurrence_find(fc_region_model *region, const fc_view *view, const fc_cost *loop, bool moves)
 {
     finder f = {region, view, loop, moves, 0};
-    try_assignments(&f, loop->node);
+    try_assignments(loop->node, &f);
 }

@@ -3,6 +3,7 @@
 #include "analyzer/context/loops.h"
 #include "analyzer/cost_tree/cost_counts.h"
 #include "analyzer/cost_tree/loop_effects.h"
+#include "analyzer/model/node_search.h"
 #include "analyzer/summary/formula_filled.h"
 
 #include <stdlib.h>
@@ -34,8 +35,9 @@ bool fc_run_weighted(fc_run *run, const fc_cost *body, const fc_sym *weight)
 }
 
 /* Variables the body changes are not known at its start, nor behind the loop. */
-static void forget_changes(fc_run *run, const fc_node *node)
+static void forget_changes(const fc_node *node, void *data)
 {
+    fc_run *run = data;
     if (node->kind == FC_ASSIGN || node->kind == FC_STEP) {
         fc_view view = fc_run_view(run, node->child[0]);
         char *key = NULL;
@@ -43,9 +45,7 @@ static void forget_changes(fc_run *run, const fc_node *node)
             fc_state_forget(run->state, key);
         free(key);
     }
-    for (int i = 0; i < node->n_children; i++)
-        if (node->child[i])
-            forget_changes(run, node->child[i]);
+    fc_node_each_child(node, forget_changes, run);
 }
 
 /* The variables that the iterations move on: their values at the start of an iteration, as seen from the loop's entry.
@@ -142,7 +142,7 @@ static bool run_summed(fc_run *run, const fc_cost *loop, const moved_variables *
         list[n].before = fc_run_value(run, node->child[0]);
         list[n++].each = NULL;
     }
-    forget_changes(run, loop->node);
+    forget_changes(loop->node, run);
     fc_filling_forget(run, loop->node);
     bind_moved(run, moved, range->number);
     value_accumulations(run, list, loop->child[0]);
@@ -151,7 +151,7 @@ static bool run_summed(fc_run *run, const fc_cost *loop, const moved_variables *
     run->sum[run->n_sums++] = (fc_formula_sum){range->variable, range->low, range->high};
     bool done = run_body(run, loop);
     run->n_sums--;
-    forget_changes(run, loop->node);
+    forget_changes(loop->node, run);
     fc_run_forget_objects(run, range->variable);
     fc_algebra *algebra = run->analysis->algebra;
     for (int i = 0; i < n; i++) {

@@ -3,6 +3,7 @@
  * first use on. Each is a variable of the formula. The cost program gives its value, in front of the node that uses it
  * first; a value that differs from time to time is no quantity. */
 #include "analyzer/cost_tree/collapse.h"
+#include "analyzer/model/node_search.h"
 #include "analyzer/summary/formula_run.h"
 #include "support/path.h"
 
@@ -216,12 +217,11 @@ const fc_sym *fc_run_count_of(fc_run *run, const fc_cost *cost, const fc_cost *a
 
 /* ---- calls through pointers ---- */
 
-static bool has_effects(const fc_node *node)
+static bool has_effects(const fc_node *node, const void *unused)
 {
-    bool has = node->kind == FC_ASSIGN || node->kind == FC_STEP || node->kind == FC_CALL;
-    for (int i = 0; i < node->n_children && !has; i++)
-        has = node->child[i] && has_effects(node->child[i]);
-    return has;
+    (void)unused;
+    return node->kind == FC_ASSIGN || node->kind == FC_STEP || node->kind == FC_CALL ||
+           fc_node_any_child(node, has_effects, NULL);
 }
 
 const fc_procedure *fc_run_target_of(fc_run *run, const fc_cost *cost)
@@ -229,7 +229,7 @@ const fc_procedure *fc_run_target_of(fc_run *run, const fc_cost *cost)
     for (size_t i = 0; i < run->n_targets; i++)
         if (run->target[i].cost == cost)
             return run->target[i].callee;
-    if (!has_effects(fc_call_pointer(cost->node)) && fc_run_is_printed(run) && !run->finalized) {
+    if (!has_effects(fc_call_pointer(cost->node), NULL) && fc_run_is_printed(run) && !run->finalized) {
         run->target = fc_grow(run->target, &run->target_capacity, run->n_targets + 1, sizeof *run->target);
         run->target[run->n_targets++] = (fc_formula_target){.cost = cost};
     }

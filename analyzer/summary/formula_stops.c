@@ -2,14 +2,16 @@
 /* Where the program gives up: the formula is for the points at which it does not. And where an arm ends the timed part.
  */
 #include "analyzer/effects/external.h"
+#include "analyzer/model/node_search.h"
 #include "analyzer/summary/formula_run.h"
 
 #include <string.h>
 
 /* The value may differ between points: it names a number. What memory there is, and what argc and argv hold, is the
  * same at all of them; a place whose address is passed is only written. */
-static bool may_vary(const fc_run *run, const fc_node *node)
+static bool may_vary(const fc_node *node, const void *data)
 {
+    const fc_run *run = data;
     const fc_procedure *start = fc_program_find(run->analysis->program, "main");
     bool is_argc = start->n_parameters > 0 && node->symbol == start->parameter[0];
     bool is_number = node->type && (node->type->kind == FC_TYPE_INTEGER || node->type->kind == FC_TYPE_REAL);
@@ -17,10 +19,7 @@ static bool may_vary(const fc_run *run, const fc_node *node)
         return false;
     if ((node->kind == FC_NAME || node->kind == FC_MEMBER) && is_number && !is_argc)
         return true;
-    for (int i = 0; i < node->n_children; i++)
-        if (node->child[i] && may_vary(run, node->child[i]))
-            return true;
-    return false;
+    return fc_node_any_child(node, may_vary, run);
 }
 
 /* Asks for nothing but whether pointers are null: what malloc gives never is, in a cost program too. */
@@ -203,7 +202,7 @@ static void stop_where(fc_run *run, const fc_node *condition, bool where)
     if (chosen)
         add(run, fc_sym_multiply(algebra, run->weight, chosen));
     else if (!needs_memory(condition, where ? FC_OP_AND : FC_OP_OR))
-        run->formula->may_stop |= may_vary(run, condition);
+        run->formula->may_stop |= may_vary(condition, run);
 }
 
 static void add_place(fc_formula *formula, const fc_node *place)

@@ -5,6 +5,7 @@
 #include "analyzer/cost_tree/loop_effects.h"
 #include "analyzer/memory/cells.h"
 #include "analyzer/memory/definitions.h"
+#include "analyzer/model/node_search.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -45,18 +46,16 @@ static bool reads_variable(const fc_loop_distribution *split, const fc_node *nod
     return false;
 }
 
-static bool sets_variable(const fc_loop_distribution *split, const fc_node *node)
+static bool sets_variable(const fc_node *node, const void *data)
 {
+    const fc_loop_distribution *split = data;
     const fc_symbol *target = target_of(split->analysis->control, node);
-    bool found = target && has_variable(split, target);
-    for (int i = 0; i < node->n_children && !found; i++)
-        found = node->child[i] && sets_variable(split, node->child[i]);
-    return found;
+    return (target && has_variable(split, target)) || fc_node_any_child(node, sets_variable, split);
 }
 
 bool fc_loop_distribution_is_recurrence(const fc_loop_distribution *split, const fc_cost *statement)
 {
-    return statement->kind == FC_COST_SLICE && sets_variable(split, statement->node);
+    return statement->kind == FC_COST_SLICE && sets_variable(statement->node, split);
 }
 
 static bool holds_recurrence(const fc_loop_distribution *split, const fc_cost *cost)
@@ -99,7 +98,7 @@ static bool add_targets(fc_loop_distribution *split, const fc_node *node, const 
     bool added = false;
     if (target && !has_variable(split, target) &&
         (fc_control_is_carried(control, target, split->loop->node) || reads_variable(split, statement) ||
-         sets_variable(split, statement) || is_counted_by(split, target, split->loop->child[0])))
+         sets_variable(statement, split) || is_counted_by(split, target, split->loop->child[0])))
         added = add_variable(split, target);
     for (int i = 0; i < node->n_children; i++)
         if (node->child[i])
@@ -116,27 +115,23 @@ static bool add_of_body(fc_loop_distribution *split, const fc_cost *cost)
 }
 
 /* All that the head changes. */
-static void add_of_head(fc_loop_distribution *split, const fc_node *node)
+static void add_of_head(const fc_node *node, void *data)
 {
+    fc_loop_distribution *split = data;
     const fc_symbol *target = target_of(split->analysis->control, node);
     if (target)
         add_variable(split, target);
-    for (int i = 0; i < node->n_children; i++)
-        if (node->child[i])
-            add_of_head(split, node->child[i]);
+    fc_node_each_child(node, add_of_head, split);
 }
 
 /* ---- what may be counted ---- */
 
-static bool takes_address(const fc_node *node, const fc_symbol *symbol)
+static bool takes_address(const fc_node *node, const void *data)
 {
-    if (node->kind == FC_UNARY && node->op == FC_OP_ADDRESS && node->child[0]->kind == FC_NAME &&
-        node->child[0]->symbol == symbol)
-        return true;
-    for (int i = 0; i < node->n_children; i++)
-        if (node->child[i] && takes_address(node->child[i], symbol))
-            return true;
-    return false;
+    const fc_symbol *symbol = data;
+    return (node->kind == FC_UNARY && node->op == FC_OP_ADDRESS && node->child[0]->kind == FC_NAME &&
+            node->child[0]->symbol == symbol) ||
+           fc_node_any_child(node, takes_address, symbol);
 }
 
 /* A local scalar that only its own procedure accesses. */
@@ -262,9 +257,9 @@ bool fc_loop_distribution_find(fc_loop_distribution *out, const fc_analysis *ana
     if (!fc_loop_effects_repeat_without(analysis, loop, is_statement, NULL))
         return false;
     if (node->kind == FC_FOR && node->child[2])
-        add_of_head(&split, node->child[2]);
+        add_of_head(node->child[2], &split);
     if (fc_control_condition(node))
-        add_of_head(&split, fc_control_condition(node));
+        add_of_head(fc_control_condition(node), &split);
     while (add_of_body(&split, loop->child[0]))
         continue;
     bool can = has_plain_head(&split) && is_countable_body(&split, loop->child[0]);

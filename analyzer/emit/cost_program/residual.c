@@ -3,6 +3,7 @@
 
 #include "analyzer/effects/external.h"
 #include "analyzer/memory/definitions.h"
+#include "analyzer/model/node_search.h"
 #include "support/quote.h"
 
 #include <limits.h>
@@ -396,21 +397,17 @@ static bool is_effect(const fc_control *control, const fc_node *node)
     return changes && fc_control_in_slice(control, node);
 }
 
-static bool has_effect(const fc_control *control, const fc_node *node)
+static bool has_effect(const fc_node *node, const void *data)
 {
-    if (is_effect(control, node))
-        return true;
-    for (int i = 0; i < node->n_children; i++)
-        if (node->child[i] && has_effect(control, node->child[i]))
-            return true;
-    return false;
+    const fc_control *control = data;
+    return is_effect(control, node) || fc_node_any_child(node, has_effect, control);
 }
 
 static void print_effects(fc_residual *residual, const fc_node *node);
 
 static void print_guarded(fc_residual *residual, const fc_node *condition, const fc_node *node, const char * not )
 {
-    if (!has_effect(residual->analysis->control, node) || !fc_control_is_static(residual->analysis->control, condition))
+    if (!has_effect(node, residual->analysis->control) || !fc_control_is_static(residual->analysis->control, condition))
         return;
     fc_residual_indent(residual);
     fc_text_add(residual->out, "if (%s(", not );

@@ -5,6 +5,7 @@
 #include "analyzer/emit/instrument/loop_text.h"
 #include "analyzer/emit/instrument/statement_place.h"
 #include "analyzer/memory/definitions.h"
+#include "analyzer/model/node_search.h"
 #include "analyzer/regions/operations.h"
 #include "support/messages/analysis.h"
 
@@ -238,13 +239,13 @@ static void walk_expression(walking *at, const fc_node *node)
 }
 
 /* Walks a full expression. Initialiser lists cannot be wrapped, but their elements can. */
-static void walk_full(walking *at, const fc_node *node)
+static void walk_full(const fc_node *node, void *data)
 {
+    walking *at = data;
     if (!node || at->region < 0 || at->status)
         return;
     if (node->kind == FC_LIST && node->op != FC_OP_LITERAL) {
-        for (int i = 0; i < node->n_children; i++)
-            walk_full(at, node->child[i]);
+        fc_node_each_child(node, walk_full, at);
     } else if (is_counted(at, node)) {
         begin_block(at, node);
         walk_expression(at, node);
@@ -382,7 +383,7 @@ static void walk_parts(walking *at, const fc_node *loop)
     for (int i = loop->kind == FC_FOR; i < loop->n_children; i++)
         if (loop->child[i] && loop->child[i] != body) {
             at->block = -1;
-            walk_full(at, loop->child[i]);
+            walk_full(loop->child[i], at);
         }
     at->block = -1;
     walk_statement(at, body);
@@ -449,7 +450,7 @@ static void walk_loop(walking *at, const fc_node *loop)
 
 static void walk_branches(walking *at, const fc_node *node)
 {
-    walk_full(at, node->child[0]);
+    walk_full(node->child[0], at);
     for (int i = 1; i < node->n_children; i++) {
         at->block = -1;
         if (node->child[i])
@@ -468,7 +469,7 @@ static void walk_statement(walking *at, const fc_node *node)
         walk_branches(at, node);
     else if (node->kind == FC_DECLARE || node->kind == FC_EVALUATE || node->kind == FC_RETURN) {
         if (node->n_children)
-            walk_full(at, node->child[0]);
+            walk_full(node->child[0], at);
     } else if (node->kind == FC_CASE || node->kind == FC_DEFAULT || node->kind == FC_LABEL) {
         at->block = -1;
         if (node->child[node->kind == FC_CASE])

@@ -3,6 +3,7 @@
 #include "analyzer/binding/control.h"
 #include "analyzer/effects/external.h"
 #include "analyzer/emit/instrument/countable.h"
+#include "analyzer/model/node_search.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -273,29 +274,26 @@ int fc_execution_counts_subtract(fc_execution_counts *executions, int first, int
     return derive(executions, first, second, false);
 }
 
-static void forget(fc_execution_counts *e, const fc_node *node)
+static void forget(const fc_node *node, void *data)
 {
+    fc_execution_counts *e = data;
     e->times[node->id] = e->inner[node->id] = UNKNOWN;
-    for (int i = 0; i < node->n_children; i++)
-        if (node->child[i])
-            forget(e, node->child[i]);
+    fc_node_each_child(node, forget, e);
 }
 
 void fc_execution_counts_clear(fc_execution_counts *executions, const fc_procedure *procedure)
 {
-    forget(executions, procedure->body);
+    forget(procedure->body, executions);
 }
 
 /* ---- procedures ---- */
 
-static bool has_end(const fc_execution_counts *e, const fc_node *node)
+static bool has_end(const fc_node *node, const void *data)
 {
+    const fc_execution_counts *e = data;
     if (node->kind == FC_CALL && !returns(e, node))
         return true;
-    for (int i = 0; i < node->n_children; i++)
-        if (node->child[i] && has_end(e, node->child[i]))
-            return true;
-    return false;
+    return fc_node_any_child(node, has_end, e);
 }
 
 fc_execution_counts *fc_execution_counts_create(const fc_program *program)
@@ -309,7 +307,7 @@ fc_execution_counts *fc_execution_counts_create(const fc_program *program)
     for (bool changed = true; changed;) {
         changed = false;
         for (int i = 0; i < made->program->n_procedures; i++) {
-            if (made->may_end[i] || !has_end(made, made->program->procedure[i]->body))
+            if (made->may_end[i] || !has_end(made->program->procedure[i]->body, made))
                 continue;
             made->may_end[i] = changed = true;
         }

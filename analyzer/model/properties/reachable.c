@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/model/properties/reachable.h"
+#include "analyzer/model/node_search.h"
 
 #include <stdlib.h>
 
@@ -29,13 +30,13 @@ static void reach(walk *w, const fc_node *node)
         reach(w, node->child[i]);
 }
 
-static void leave_out(bool *nodes, const fc_node *node)
+static void leave_out(const fc_node *node, void *data)
 {
+    bool *nodes = data;
     if (!node)
         return;
     nodes[node->id] = false;
-    for (int i = 0; i < node->n_children; i++)
-        leave_out(nodes, node->child[i]);
+    fc_node_each_child(node, leave_out, nodes);
 }
 
 void fc_reachable_find(fc_reachable *out, const fc_program *program, const fc_reachable_filter *filter)
@@ -53,7 +54,7 @@ void fc_reachable_find(fc_reachable *out, const fc_program *program, const fc_re
         out->node[i] = true;
     for (int i = 0; i < program->n_procedures; i++)
         if (!w.procedure[i])
-            leave_out(out->node, program->procedure[i]->body);
+            leave_out(program->procedure[i]->body, out->node);
     free(w.symbol);
 }
 
