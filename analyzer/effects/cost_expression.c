@@ -1,44 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/effects/cost_expression.h"
 
+#include "support/infix.h"
+
 #include <ctype.h>
 #include <string.h>
 
-enum {
-    MOST_DEPTH = 64
-};
 #define MOST_DIGITS 1000000000000000000L /* limit on a numerator or denominator: 10^18 */
 
 typedef struct reading {
     fc_algebra *algebra;
     fc_cost_names names;
-    const char *text, *at;
-    int depth;
-    fc_cost_fault fault;
 } reading;
 
-static const fc_sym *read_sum(reading *r);
-
-static const fc_sym *refuse(reading *r, const char *what)
+/* A value of the algebra, as the reader of expressions holds it. */
+static void *value_of(const fc_sym *expression)
 {
-    if (!r->fault.what)
-        r->fault = (fc_cost_fault){what, (size_t)(r->at - r->text)};
-    return NULL;
-}
-
-static bool take(reading *r, char c)
-{
-    r->at += strspn(r->at, " \t");
-    if (r->fault.what || *r->at != c)
-        return false;
-    r->at++;
-    return true;
-}
-
-static void expect(reading *r, char c, const char *what)
-{
-    if (!take(r, c))
-        refuse(r, what);
+    return (void *)expression;
 }
 
 static bool times_ten(long *number)
@@ -48,7 +26,7 @@ static bool times_ten(long *number)
 }
 
 /* Scales the fraction by the number's exponent; it already includes the digits after the decimal point. */
-static bool take_exponent(reading *r, long *numerator, long *denominator)
+static bool take_exponent(fc_infix *r, long *numerator, long *denominator)
 {
     long exponent = 0;
     if (*r->at == 'e' || *r->at == 'E') {
@@ -66,8 +44,9 @@ static bool take_exponent(reading *r, long *numerator, long *denominator)
 }
 
 /* NUMBER = digits [ "." digits ] [ "e" [ "+" | "-" ] digits ] */
-static const fc_sym *read_number(reading *r)
+static void *read_number(fc_infix *r)
 {
+    const reading *to = r->data;
     long numerator = 0, denominator = 1;
     bool is_behind = false, fits = true;
     for (; isdigit((unsigned char)*r->at) || (*r->at == '.' && !is_behind); r->at++) {
@@ -79,131 +58,106 @@ static const fc_sym *read_number(reading *r)
         numerator = fits ? 10 * numerator + (*r->at - '0') : 0;
     }
     if (!fits || !take_exponent(r, &numerator, &denominator))
-        return refuse(r, "a number must have at most 16 digits and lie between 1e-17 and 1e17");
-    return fc_sym_rational(r->algebra, numerator, denominator);
+        return fc_infix_refuse(r, r->at, "a number must have at most 16 digits and lie between 1e-17 and 1e17");
+    return value_of(fc_sym_rational(to->algebra, numerator, denominator));
 }
 
-/* Reads "( sum, sum )", the arguments of a binary function. */
-static const fc_sym *read_two(reading *r, const char *name, size_t length)
+enum {
+    LOG2,
+    MIN,
+    MAX,
+    CEIL,
+    FLOOR,
+    N_FUNCTIONS
+};
+
+static int find_function(const char *name, size_t length, int *n_arguments)
 {
-    const fc_sym *a = read_sum(r);
-    expect(r, ',', "expected a comma");
-    const fc_sym *b = read_sum(r);
-    expect(r, ')', "expected a closing parenthesis");
-    if (!a || !b)
-        return NULL;
-    if (length == 3)
-        return name[1] == 'i' ? fc_sym_minimum(r->algebra, a, b) : fc_sym_maximum(r->algebra, a, b);
-    if (!fc_sym_proves_positive(r->algebra, b))
-        return NULL;
-    if (name[0] == 'c')
-        a = fc_sym_add(r->algebra, a, fc_sym_subtract(r->algebra, b, fc_sym_integer(r->algebra, 1)));
-    return fc_sym_floor_divide(r->algebra, a, b);
+    static const char *const names[N_FUNCTIONS] = {"log2", "min", "max", "ceil", "floor"};
+    int found = 0;
+    while (found < N_FUNCTIONS && (strlen(names[found]) != length || memcmp(names[found], name, length) != 0))
+        found++;
+    *n_arguments = found == LOG2 ? 1 : 2;
+    return found < N_FUNCTIONS ? found : -1;
 }
 
-static const fc_sym *read_function(reading *r, const char *name, size_t length)
+static void *call(fc_infix *r, int function, void **argument)
 {
-    static const char *const two[] = {"min", "max", "ceil", "floor"};
-    if (length == 4 && memcmp(name, "log2", 4) == 0) {
-        const fc_sym *a = read_sum(r);
-        expect(r, ')', "expected a closing parenthesis");
-        return a ? fc_sym_log2(r->algebra, a) : NULL;
-    }
-    for (int i = 0; i < 4; i++)
-        if (strlen(two[i]) == length && memcmp(two[i], name, length) == 0)
-            return read_two(r, name, length);
-    r->at = name;
-    return refuse(r, "expected one of the functions log2(a), min(a, b), max(a, b), ceil(a, b), floor(a, b)");
+    fc_algebra *algebra = ((const reading *)r->data)->algebra;
+    const fc_sym *a = argument[0], *b = argument[1];
+    if (!a || (function != LOG2 && !b))
+        return NULL;
+    if (function == LOG2)
+        return value_of(fc_sym_log2(algebra, a));
+    if (function == MIN || function == MAX)
+        return value_of(function == MIN ? fc_sym_minimum(algebra, a, b) : fc_sym_maximum(algebra, a, b));
+    if (!fc_sym_proves_positive(algebra, b))
+        return NULL;
+    if (function == CEIL)
+        a = fc_sym_add(algebra, a, fc_sym_subtract(algebra, b, fc_sym_integer(algebra, 1)));
+    return value_of(fc_sym_floor_divide(algebra, a, b));
 }
 
 /* NAME = word { ("." | "->") word } */
-static const char *skip_name(const char *at)
+static size_t name_length(const char *name)
 {
+    const char *at = name;
     for (;;) {
         while (isalnum((unsigned char)*at) || *at == '_')
             at++;
         int joint = *at == '.' ? 1 : at[0] == '-' && at[1] == '>' ? 2 : 0;
         if (joint == 0 || !(isalpha((unsigned char)at[joint]) || at[joint] == '_'))
-            return at;
+            return (size_t)(at - name);
         at += joint;
     }
 }
 
-static const fc_sym *read_factor(reading *r)
+static void *name_value(fc_infix *r, const char *name, size_t length)
 {
-    r->at += strspn(r->at, " \t");
-    if (r->depth++ >= MOST_DEPTH)
-        return refuse(r, "nested too deeply");
-    const fc_sym *value = NULL;
-    const char *name = r->at;
-    if (isdigit((unsigned char)*r->at) || *r->at == '.') {
-        value = read_number(r);
-    } else if (take(r, '(')) {
-        value = read_sum(r);
-        expect(r, ')', "expected a closing parenthesis");
-    } else if (take(r, '-')) {
-        value = read_factor(r);
-        value = value ? fc_sym_subtract(r->algebra, fc_sym_integer(r->algebra, 0), value) : NULL;
-    } else {
-        r->at = skip_name(name);
-        size_t length = (size_t)(r->at - name);
-        if (length == 0)
-            value = refuse(r, "expected a number, a name or a parenthesis");
-        else
-            value = take(r, '(') ? read_function(r, name, length) : r->names.value(r->names.data, name, length);
-    }
-    r->depth--;
-    return r->fault.what ? NULL : value;
+    const fc_cost_names *names = &((const reading *)r->data)->names;
+    return value_of(names->value(names->data, name, length));
 }
 
-static const fc_sym *divided(reading *r, const fc_sym *a, const fc_sym *b)
+static void *combine(fc_infix *r, fc_infix_operator sign, void *left, void *right)
 {
-    static const double least = 1e-17;
+    fc_algebra *algebra = ((const reading *)r->data)->algebra;
+    const fc_sym *a = left, *b = right;
     double divisor = 0;
-    if (!b || !fc_sym_is_constant(b, &divisor) || divisor != (double)(long)divisor || divisor < least)
-        return refuse(r, "a divisor must be a positive integer constant; write ceil(a, b) or floor(a, b)");
-    return a ? fc_sym_multiply(r->algebra, a, fc_sym_rational(r->algebra, 1, (long)divisor)) : NULL;
-}
-
-static const fc_sym *read_product(reading *r)
-{
-    const fc_sym *value = read_factor(r);
-    while (!r->fault.what) {
-        if (take(r, '*')) {
-            const fc_sym *by = read_factor(r);
-            value = value && by ? fc_sym_multiply(r->algebra, value, by) : NULL;
-        } else if (take(r, '/')) {
-            value = divided(r, value, read_factor(r));
-        } else {
-            break;
-        }
+    bool is_divisor = sign == FC_INFIX_DIVIDE && b && fc_sym_is_constant(b, &divisor) &&
+                      divisor == (double)(long)divisor && divisor >= 1;
+    if (sign == FC_INFIX_DIVIDE && !is_divisor)
+        return fc_infix_refuse(r, r->at,
+                               "a divisor must be a positive integer constant; write ceil(a, b) or floor(a, b)");
+    if (!a || (!b && sign != FC_INFIX_NEGATE))
+        return NULL;
+    switch (sign) {
+    case FC_INFIX_ADD:
+        return value_of(fc_sym_add(algebra, a, b));
+    case FC_INFIX_SUBTRACT:
+        return value_of(fc_sym_subtract(algebra, a, b));
+    case FC_INFIX_MULTIPLY:
+        return value_of(fc_sym_multiply(algebra, a, b));
+    case FC_INFIX_DIVIDE:
+        return value_of(fc_sym_multiply(algebra, a, fc_sym_rational(algebra, 1, (long)divisor)));
+    default:
+        return value_of(fc_sym_subtract(algebra, fc_sym_integer(algebra, 0), a));
     }
-    return value;
-}
-
-static const fc_sym *read_sum(reading *r)
-{
-    const fc_sym *value = read_product(r);
-    while (!r->fault.what) {
-        bool is_added = take(r, '+');
-        if (!is_added && !take(r, '-'))
-            break;
-        const fc_sym *by = read_product(r);
-        if (!value || !by)
-            value = NULL;
-        else
-            value = is_added ? fc_sym_add(r->algebra, value, by) : fc_sym_subtract(r->algebra, value, by);
-    }
-    return value;
 }
 
 fc_cost_fault fc_cost_expression_read(const fc_sym **out, fc_algebra *algebra, const char *text, fc_cost_names names)
 {
-    reading r = {.algebra = algebra, .names = names, .text = text, .at = text};
-    const fc_sym *value = read_sum(&r);
-    r.at += strspn(r.at, " \t");
-    if (!r.fault.what && *r.at)
-        refuse(&r, "expected an operator or the end");
-    *out = r.fault.what ? NULL : value;
-    return r.fault;
+    static const fc_infix_values values = {
+        .number = read_number,
+        .name = name_value,
+        .combine = combine,
+        .function = find_function,
+        .call = call,
+        .functions = "expected one of the functions log2(a), min(a, b), max(a, b), ceil(a, b), floor(a, b)",
+        .name_length = name_length,
+        .is_arithmetic = true,
+        .most_depth = 64};
+    fc_infix in = {.text = text, .values = &values, .data = &(reading){algebra, names}};
+    const fc_sym *value = fc_infix_read(&in);
+    *out = in.fault ? NULL : value;
+    return (fc_cost_fault){in.fault, in.fault_at};
 }

@@ -2,6 +2,7 @@
 #include "runtime/taskgraph/relaxed/expression.h"
 
 #include "runtime/models/queueing.h"
+#include "support/infix.h"
 #include "support/messages/taskgraph.h"
 
 #include <ctype.h>
@@ -9,11 +10,6 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum {
-    MOST_DEPTH = 200,
-    MOST_ARGUMENTS = 3
-};
 
 typedef double function_of(const double *argument);
 
@@ -23,7 +19,7 @@ struct fc_expression {
     double number;
     int name; /* -1: a number */
     int n;    /* arguments */
-    fc_expression *argument[MOST_ARGUMENTS];
+    fc_expression *argument[FC_INFIX_ARGUMENTS];
 };
 
 /* ---- functions and operators ---- */
@@ -122,53 +118,17 @@ static const struct {
     {"min", 2, of_min},   {"max", 2, of_max},     {"mod", 2, of_mod},   {"if", 3, of_if},     {"node", 3, of_node},
 };
 
-/* Longer operators first, as the first match is used. */
+/* By fc_infix_operator; the last one is a prefix. */
 static const struct {
     const char *sign;
     function_of *function;
-} comparisons[] = {{"<=", of_at_most}, {">=", of_at_least}, {"==", of_equal}, {"<", of_less}, {">", of_greater}};
-
-static const struct {
-    const char *sign;
-    function_of *function;
-} operators[] = {{"+", of_add}, {"-", of_subtract}, {"*", of_multiply}, {"/", of_divide}, {"^", of_power}};
+} operators[] = {
+    {"+", of_add},   {"-", of_subtract}, {"*", of_multiply},  {"/", of_divide},
+    {"^", of_power}, {"<=", of_at_most}, {">=", of_at_least}, {"==", of_equal},
+    {"<", of_less},  {">", of_greater},  {NULL, of_negate},
+};
 
 /* ---- parsing ---- */
-
-typedef struct parser {
-    const char *text, *at;
-    const fc_words *names;
-    fc_place place;
-    int depth;
-    fc_report *report;
-    fc_status status;
-} parser;
-
-static fc_expression *parse_expression(parser *p);
-
-static void complain(parser *p, const char *at, const char *what)
-{
-    fc_place place = p->place;
-    if (p->status)
-        return;
-    if (place.column)
-        place.column += (int)(at - p->text);
-    p->status = fc_fail(p->report, FC_E_INPUT, place, NULL, FC_MSG_EXPRESSION_INVALID, what, at);
-}
-
-static void skip_blanks(parser *p)
-{
-    p->at += strspn(p->at, " \t\r\n");
-}
-
-static bool take(parser *p, const char *sign)
-{
-    skip_blanks(p);
-    if (strncmp(p->at, sign, strlen(sign)) != 0)
-        return false;
-    p->at += strlen(sign);
-    return true;
-}
 
 static fc_expression *make(function_of *function, fc_expression *a, fc_expression *b)
 {
@@ -184,149 +144,106 @@ static fc_expression *make_leaf(double number, int name)
     return e;
 }
 
-static fc_expression *parse_call(parser *p, const char *name, size_t length)
+static void *combine(fc_infix *in, fc_infix_operator sign, void *a, void *b)
 {
-    fc_expression *e = make_leaf(0, -1);
-    size_t f = 0;
-    const size_t n = sizeof functions / sizeof *functions;
-    while (f < n && (strlen(functions[f].name) != length || strncmp(functions[f].name, name, length) != 0))
-        f++;
-    if (f == n) {
-        complain(p, name, "unknown function");
-        return e;
-    }
-    e->function = functions[f].function;
-    while (e->n < functions[f].n && !p->status) {
-        e->argument[e->n++] = parse_expression(p);
-        if (!take(p, e->n < functions[f].n ? "," : ")"))
-            complain(p, p->at, e->n < functions[f].n ? "expected another argument" : "expected )");
-    }
-    return e;
+    (void)in;
+    if (a && (b || sign == FC_INFIX_NEGATE))
+        return make(operators[sign].function, a, b);
+    fc_expression_free(a);
+    fc_expression_free(b);
+    return NULL;
 }
 
-static fc_expression *parse_name(parser *p)
+static int find_function(const char *name, size_t length, int *n_arguments)
 {
-    const char *name = p->at;
+    for (size_t f = 0; f < sizeof functions / sizeof *functions; f++)
+        if (strlen(functions[f].name) == length && strncmp(functions[f].name, name, length) == 0) {
+            *n_arguments = functions[f].n;
+            return (int)f;
+        }
+    return -1;
+}
+
+static void *call(fc_infix *in, int function, void **argument)
+{
+    (void)in;
+    fc_expression *e = make_leaf(0, -1);
+    e->function = functions[function].function;
+    e->n = functions[function].n;
+    bool is_whole = true;
+    for (int i = 0; i < e->n; i++) {
+        e->argument[i] = argument[i];
+        is_whole &= argument[i] != NULL;
+    }
+    if (is_whole)
+        return e;
+    fc_expression_free(e);
+    return NULL;
+}
+
+static size_t name_length(const char *name)
+{
     size_t length = 0;
     while (isalnum((unsigned char)name[length]) || name[length] == '_')
         length++;
-    p->at += length;
-    if (take(p, "("))
-        return parse_call(p, name, length);
-    for (size_t i = 0; i < p->names->n; i++)
-        if (strlen(p->names->item[i]) == length && strncmp(p->names->item[i], name, length) == 0)
-            return make_leaf(0, (int)i);
-    complain(p, name, "unknown name");
-    return make_leaf(0, -1);
+    return length;
 }
 
-static fc_expression *parse_number(parser *p)
+static void *find_name(fc_infix *in, const char *name, size_t length)
+{
+    const fc_words *names = in->data;
+    for (size_t i = 0; i < names->n; i++)
+        if (strlen(names->item[i]) == length && strncmp(names->item[i], name, length) == 0)
+            return make_leaf(0, (int)i);
+    return fc_infix_refuse(in, name, "unknown name");
+}
+
+static void *read_number(fc_infix *in)
 {
     char digits[64], *end;
-    size_t length = strspn(p->at, "0123456789.");
-    if (p->at[length] == 'e' || p->at[length] == 'E') {
-        size_t exponent = length + 1 + (p->at[length + 1] == '-' || p->at[length + 1] == '+');
-        if (isdigit((unsigned char)p->at[exponent]))
-            length = exponent + strspn(p->at + exponent, "0123456789");
+    size_t length = strspn(in->at, "0123456789.");
+    if (in->at[length] == 'e' || in->at[length] == 'E') {
+        size_t exponent = length + 1 + (in->at[length + 1] == '-' || in->at[length + 1] == '+');
+        if (isdigit((unsigned char)in->at[exponent]))
+            length = exponent + strspn(in->at + exponent, "0123456789");
     }
     if (length >= sizeof digits)
-        complain(p, p->at, "the number is too long");
-    memcpy(digits, p->at, length < sizeof digits ? length : 0);
-    digits[length < sizeof digits ? length : 0] = '\0';
+        return fc_infix_refuse(in, in->at, "the number is too long");
+    memcpy(digits, in->at, length);
+    digits[length] = '\0';
     double number = strtod(digits, &end);
     if (*end || end == digits || !isfinite(number))
-        complain(p, p->at, "expected a number");
-    p->at += length;
+        return fc_infix_refuse(in, in->at, "expected a number");
+    in->at += length;
     return make_leaf(number, -1);
-}
-
-static fc_expression *parse_atom(parser *p)
-{
-    skip_blanks(p);
-    if (take(p, "(")) {
-        fc_expression *e = parse_expression(p);
-        if (!take(p, ")"))
-            complain(p, p->at, "expected )");
-        return e;
-    }
-    if (isalpha((unsigned char)*p->at) || *p->at == '_')
-        return parse_name(p);
-    if (isdigit((unsigned char)*p->at) || *p->at == '.')
-        return parse_number(p);
-    complain(p, p->at, "expected a value");
-    return make_leaf(0, -1);
-}
-
-static fc_expression *parse_power(parser *p)
-{
-    if (++p->depth > MOST_DEPTH) {
-        complain(p, p->at, "nested too deeply");
-        return make_leaf(0, -1);
-    }
-    const bool is_negative = take(p, "-");
-    fc_expression *e = is_negative ? make(of_negate, parse_power(p), NULL) : parse_atom(p);
-    if (!is_negative && !p->status && take(p, "^"))
-        e = make(of_power, e, parse_power(p));
-    p->depth--;
-    return e;
-}
-
-static fc_expression *parse_product(parser *p)
-{
-    fc_expression *e = parse_power(p);
-    for (;;) {
-        function_of *function = p->status ? NULL : take(p, "*") ? of_multiply : take(p, "/") ? of_divide : NULL;
-        if (!function)
-            return e;
-        e = make(function, e, parse_power(p));
-    }
-}
-
-static fc_expression *parse_sum(parser *p)
-{
-    fc_expression *e = parse_product(p);
-    for (;;) {
-        function_of *function = p->status ? NULL : take(p, "+") ? of_add : take(p, "-") ? of_subtract : NULL;
-        if (!function)
-            return e;
-        e = make(function, e, parse_product(p));
-    }
-}
-
-static fc_expression *parse_expression(parser *p)
-{
-    if (++p->depth > MOST_DEPTH) {
-        complain(p, p->at, "nested too deeply");
-        return make_leaf(0, -1);
-    }
-    fc_expression *e = parse_sum(p);
-    for (size_t i = 0; i < sizeof comparisons / sizeof *comparisons && !p->status; i++)
-        if (take(p, comparisons[i].sign)) {
-            e = make(comparisons[i].function, e, parse_sum(p));
-            break;
-        }
-    p->depth--;
-    return e;
 }
 
 fc_status fc_expression_parse(fc_expression **out, const char *text, const fc_words *names, fc_place place,
                               fc_report *report)
 {
-    parser p = {.text = text, .at = text, .names = names, .place = place, .report = report};
-    fc_expression *e = parse_expression(&p);
-    skip_blanks(&p);
-    if (*p.at)
-        complain(&p, p.at, "expected the end of the expression");
-    if (p.status)
-        fc_expression_free(e);
-    else
+    static const fc_infix_values values = {.number = read_number,
+                                           .name = find_name,
+                                           .combine = combine,
+                                           .function = find_function,
+                                           .call = call,
+                                           .functions = "unknown function",
+                                           .name_length = name_length,
+                                           .most_depth = 200};
+    fc_infix in = {.text = text, .values = &values, .data = (void *)names};
+    fc_expression *e = fc_infix_read(&in);
+    if (!in.fault) {
         *out = e;
-    return p.status;
+        return FC_OK;
+    }
+    fc_expression_free(e);
+    if (place.column)
+        place.column += (int)in.fault_at;
+    return fc_fail(report, FC_E_INPUT, place, NULL, FC_MSG_EXPRESSION_INVALID, in.fault, text + in.fault_at);
 }
 
 double fc_expression_value(const fc_expression *e, const double *value)
 {
-    double argument[MOST_ARGUMENTS];
+    double argument[FC_INFIX_ARGUMENTS];
     if (!e->function)
         return e->name < 0 ? e->number : value[e->name];
     for (int i = 0; i < e->n; i++)
@@ -353,9 +270,6 @@ static const char *sign_of(const fc_expression *e)
     for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
         if (operators[i].function == e->function)
             return operators[i].sign;
-    for (size_t i = 0; i < sizeof comparisons / sizeof *comparisons; i++)
-        if (comparisons[i].function == e->function)
-            return comparisons[i].sign;
     return NULL;
 }
 
