@@ -72,14 +72,6 @@ static bool is_equal(const double *number, const fc_cost_key *key)
            (more == 0 || memcmp(number + HEAD, key->more, more) == 0);
 }
 
-static void write_numbers(double *number, const fc_cost_key *key)
-{
-    number[0] = key->item;
-    memcpy(number + 1, key->number, sizeof key->number);
-    if (key->n_more)
-        memcpy(number + HEAD, key->more, (size_t)key->n_more * sizeof *key->more);
-}
-
 /* The key's entry in its set. If there is none, the oldest entry is emptied and reused. */
 static unsigned place_of(fc_cost_cache *prices, const fc_cost_key *key, bool *known)
 {
@@ -93,7 +85,11 @@ static unsigned place_of(fc_cost_cache *prices, const fc_cost_key *key, bool *kn
     place = set + prices->oldest[set / WAYS];
     prices->oldest[set / WAYS] = (unsigned char)((place + 1) % WAYS);
     prices->hash[place] = hash;
-    write_numbers(numbers_of(prices, place), key);
+    double *number = numbers_of(prices, place);
+    number[0] = key->item;
+    memcpy(number + 1, key->number, sizeof key->number);
+    if (key->n_more)
+        memcpy(number + HEAD, key->more, (size_t)key->n_more * sizeof *key->more);
     prices->price[place] = (fc_cached_cost){0};
     *known = false;
     return place;

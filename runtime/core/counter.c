@@ -104,20 +104,16 @@ static double take(fc_rank *r, int counter, const fc_counter_value *answer)
     return answer->value;
 }
 
-/* A verification goes on where a counter has no value: one way through the program is checked. */
-static double fill(fc_rank *r, const fc_site *site)
-{
-    fc_finding_add_gap(r->setting.findings, fc_finding_place_of(site->file, site->line, site->operation));
-    return fc_counter_is_share(site) || fc_counter_is_time(site) ? 0 : 1;
-}
-
 double fc_counted(fc_rank *r, int counter)
 {
     const fc_site *site = site_of(r, counter);
     fc_counter_value answer;
     bool is_known = look_up(r, counter, &answer);
-    if (!is_known && r->setting.findings)
-        return fill(r, site);
+    if (!is_known && r->setting.findings) {
+        /* A verification goes on where a counter has no value: one way through the program is checked. */
+        fc_finding_add_gap(r->setting.findings, fc_finding_place_of(site->file, site->line, site->operation));
+        return fc_counter_is_share(site) || fc_counter_is_time(site) ? 0 : 1;
+    }
     if (!is_known)
         end_unknown(r, site);
     return take(r, counter, &answer);

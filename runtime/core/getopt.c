@@ -15,15 +15,6 @@ static bool is_option(const char *text)
     return text[0] == '-' && text[1] != '\0';
 }
 
-static void check_order(fc_rank *r, const fc_getopt_call *o, int index)
-{
-    bool stays = o->options[0] == '+' || getenv("POSIXLY_CORRECT");
-    for (int i = index; i < o->argc && !stays; i++)
-        if (is_option(o->argv[i]))
-            fc_rank_end(r, FC_END_ARGUMENT, order_advice, "option %s follows \"%s\", which is not an option",
-                        o->argv[i], o->argv[index]);
-}
-
 /* getopt's result for a missing option argument. */
 static int missing(const char *options)
 {
@@ -125,7 +116,11 @@ int fc_getopt(fc_rank *r, const fc_getopt_call *options)
     if (r->option) {
         result = short_option(r, &o, &index);
     } else if (!text || !is_option(text)) {
-        check_order(r, &o, index);
+        bool stays = o.options[0] == '+' || getenv("POSIXLY_CORRECT");
+        for (int i = index; i < o.argc && !stays; i++)
+            if (is_option(o.argv[i]))
+                fc_rank_end(r, FC_END_ARGUMENT, order_advice, "option %s follows \"%s\", which is not an option",
+                            o.argv[i], o.argv[index]);
         result = -1;
     } else if (strcmp(text, "--") == 0) {
         index++;

@@ -180,14 +180,6 @@ static void add_functions(fc_text *out, const char *list, const fc_runtime_funct
         }
 }
 
-static void add_algorithms(fc_text *out, const fc_algorithm *algorithm)
-{
-    for (int fit = 0; fit < FC_N_FITS; fit++)
-        if (algorithm[fit] != FC_ALGORITHM_CHOSEN)
-            fc_text_add(out, ".algorithm[%d] = %d, ", fit, (int)algorithm[fit]);
-    fc_text_add(out, "\n");
-}
-
 static void add_link(fc_text *out, const char *field, int i, const fc_link *link)
 {
     fc_text_add(out, ".%s[%d] = {", field, i);
@@ -244,18 +236,6 @@ static void add_network(fc_text *out, const fc_network *network)
     fc_text_add(out, "},\n");
 }
 
-/* A C string constant. */
-static void add_name(fc_text *out, const char *name)
-{
-    fc_text_add(out, "    .name = \"");
-    for (; *name; name++)
-        if (*name == '"' || *name == '\\' || (unsigned char)*name < ' ' || *name == '?')
-            fc_text_add(out, "\\%03o", (unsigned char)*name);
-        else
-            fc_text_append(out, name, 1);
-    fc_text_add(out, "\",\n");
-}
-
 static void add_threads(fc_text *out, const fc_openmp_costs *threads)
 {
     if (threads->threads < 2)
@@ -274,7 +254,15 @@ static void add_threads(fc_text *out, const fc_openmp_costs *threads)
 void fc_machine_source_add(fc_text *out, const fc_coefficients *machine, const char *symbol)
 {
     fc_text_add(out, "const fc_coefficients %s = {\n", symbol);
-    add_name(out, machine->name);
+    /* A C string constant. */
+    const char *name = machine->name;
+    fc_text_add(out, "    .name = \"");
+    for (; *name; name++)
+        if (*name == '"' || *name == '\\' || (unsigned char)*name < ' ' || *name == '?')
+            fc_text_add(out, "\\%03o", (unsigned char)*name);
+        else
+            fc_text_append(out, name, 1);
+    fc_text_add(out, "\",\n");
     fc_text_add(out, "    .cores = %d,\n    ", machine->cores);
     add_number(out, "line_bytes", machine->line_bytes);
     fc_text_add(out, "\n");
@@ -293,7 +281,11 @@ void fc_machine_source_add(fc_text *out, const fc_coefficients *machine, const c
     fc_text_add(out, "\n");
     add_network(out, &machine->network);
     fc_text_add(out, "    .collectives = %d, ", (int)machine->collectives);
-    add_algorithms(out, machine->algorithm);
+    const fc_algorithm *algorithm = machine->algorithm;
+    for (int fit = 0; fit < FC_N_FITS; fit++)
+        if (algorithm[fit] != FC_ALGORITHM_CHOSEN)
+            fc_text_add(out, ".algorithm[%d] = %d, ", fit, (int)algorithm[fit]);
+    fc_text_add(out, "\n");
     add_threads(out, &machine->threads);
     fc_text_add(out, "    .constants = {");
     add_numbers(out, "value", machine->constants.value, FC_N_CONSTANTS);

@@ -51,14 +51,6 @@ enum {
     MOST_OBJECT_BYTES = 1 << 28
 };
 
-/* Headers are included by bare name: all are in one folder. */
-static const char *bare_header(const fc_embedded_file *file)
-{
-    const char *slash = strrchr(file->path, '/');
-    size_t length = strlen(file->path);
-    return length > 2 && strcmp(file->path + length - 2, ".h") == 0 && slash ? slash + 1 : NULL;
-}
-
 static void source_key(char key[33], const fc_shared_source *source, const char *compiler)
 {
     fc_text all = {0};
@@ -97,7 +89,10 @@ static bool write_sources(const char *folder, const fc_shared_source *source)
     bool well = true;
     for (int i = 0; i < fc_embedded_n_files && well; i++) {
         const fc_embedded_file *file = &fc_embedded_files[i];
-        const char *name = bare_header(file);
+        /* Headers are included by bare name: all are in one folder. */
+        const char *slash = strrchr(file->path, '/');
+        size_t length = strlen(file->path);
+        const char *name = length > 2 && strcmp(file->path + length - 2, ".h") == 0 && slash ? slash + 1 : NULL;
         well = !name || write_into(folder, name, file->bytes, file->length);
     }
     const char *name = source_name(source);

@@ -241,17 +241,6 @@ static double throughput_of(const fc_core *core, const fc_region *region, bool v
     return fmax(fmax(units, issued), least_of(core, region, vector)) + *called;
 }
 
-/* Elements of the widest type in the narrowest vectors of the code: for a remainder, compilers use vectors of half the
- * width if these have at least 16 bytes. */
-static double least_vector(const fc_region *region)
-{
-    double bytes = region->code.vector_bytes, widest = 4;
-    for (int t = 0; t < FC_N_NUMERICS; t++)
-        if (region->reads[t] + region->writes[t] > 0)
-            widest = fmax(widest, element_bytes[t]);
-    return (bytes >= 32 ? bytes / 2 : bytes) / widest;
-}
-
 /* Share of the iterations that wait for a read of the preceding one. */
 static double waiting_share(const fc_region *region)
 {
@@ -288,7 +277,13 @@ void fc_compute_core_rate(fc_core_rate *out, const fc_core *core, const fc_const
     if (is_loop && is_code_read(region) && region->code.vector_bytes > 8) {
         fc_region scalar = *region;
         scalar.code = (fc_code){.iterations = 1, .lines = 1, .loads = 1, .stores = 1};
-        out->vector = least_vector(region);
+        /* Elements of the widest type in the narrowest vectors of the code: for a remainder, compilers use vectors of
+         * half the width if these have at least 16 bytes. */
+        double bytes = region->code.vector_bytes, widest = 4;
+        for (int t = 0; t < FC_N_NUMERICS; t++)
+            if (region->reads[t] + region->writes[t] > 0)
+                widest = fmax(widest, element_bytes[t]);
+        out->vector = (bytes >= 32 ? bytes / 2 : bytes) / widest;
         out->rest_s = fmax(throughput_of(core, &scalar, false, &called) - out->flowing_s, 0);
     }
     out->entry_s = is_loop ? fmax(core->loop_entry_s, 0) : 0;

@@ -46,12 +46,6 @@ static fc_queue_network close_round(fc_center *centre, int n, double customers)
     return network;
 }
 
-static void empty(fc_center *centre, int n)
-{
-    for (int k = 0; k < n; k++)
-        centre[k].response_s = centre[k].queue = 0;
-}
-
 fc_queue_network fc_mva_step(fc_center *centre, int n, int customers, const fc_queue_network *before)
 {
     for (int k = 0; k < n; k++)
@@ -62,7 +56,8 @@ fc_queue_network fc_mva_step(fc_center *centre, int n, int customers, const fc_q
 fc_queue_network fc_mva_exact(fc_center *centre, int n, int customers)
 {
     fc_queue_network network = {0};
-    empty(centre, n);
+    for (int k = 0; k < n; k++)
+        centre[k].response_s = centre[k].queue = 0;
     for (int i = 1; i <= customers; i++)
         network = fc_mva_step(centre, n, i, &network);
     return network;

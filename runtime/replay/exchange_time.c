@@ -43,16 +43,6 @@ static fc_ti_event messages_of(const fc_exchange *exchange, int i)
                          .peer_2 = from};
 }
 
-/* The events of all ranks, `times` each; event and rank have room for them. */
-static void fill(fc_ti_rank *rank, fc_ti_event *event, const fc_exchange *exchange, int times)
-{
-    for (int i = 0; i < exchange->nodes; i++) {
-        rank[i] = (fc_ti_rank){event + i * times, (size_t)times, (size_t)times};
-        for (int k = 0; k < times; k++)
-            rank[i].event[k] = exchange->fit == FC_FIT_SENDRECV ? messages_of(exchange, i) : collective_of(exchange);
-    }
-}
-
 static fc_status replay(double *seconds, const fc_coefficients *machine, const fc_ti_trace *trace, fc_report *report)
 {
     fc_replay *made = fc_replay_create(trace, 1, "exchange");
@@ -83,7 +73,12 @@ fc_status fc_exchange_time_predict(double *seconds, const fc_coefficients *machi
     fc_ti_rank *rank = fc_allocate(ranks, sizeof *rank);
     fc_ti_event *event = fc_allocate(ranks * (size_t)times, sizeof *event);
     const fc_ti_trace trace = {.rank = rank, .n_ranks = exchange->nodes, .place = &place, .n_places = 1};
-    fill(rank, event, exchange, times);
+    /* The events of all ranks, `times` each; event and rank have room for them. */
+    for (int i = 0; i < exchange->nodes; i++) {
+        rank[i] = (fc_ti_rank){event + i * times, (size_t)times, (size_t)times};
+        for (int k = 0; k < times; k++)
+            rank[i].event[k] = exchange->fit == FC_FIT_SENDRECV ? messages_of(exchange, i) : collective_of(exchange);
+    }
     fc_status status = replay(seconds, machine, &trace, report);
     if (!status)
         *seconds /= times;

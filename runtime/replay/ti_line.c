@@ -260,14 +260,6 @@ static void read_request(arguments *a)
     a->out->tag = tag < 0 ? FC_TI_ANY : (int)tag;
 }
 
-static void read_reduction(arguments *a, bool has_flops, bool has_root)
-{
-    a->out->n = size(a);
-    a->out->flops = has_flops ? amount(a) : 0;
-    a->out->peer = has_root ? root(a) : 0;
-    a->out->type = datatype(a, &a->out->n);
-}
-
 /* n [n] [root] [type type]: SMPI leaves out a received count of 0, but writes both types then. */
 static void read_blocks(arguments *a, bool has_root)
 {
@@ -324,7 +316,12 @@ static void read_plain(arguments *a, form form)
     case FORM_BCAST:
     case FORM_REDUCE:
     case FORM_SCAN:
-        read_reduction(a, form != FORM_BCAST, form != FORM_SCAN);
+        bool has_flops = form != FORM_BCAST;
+        bool has_root = form != FORM_SCAN;
+        a->out->n = size(a);
+        a->out->flops = has_flops ? amount(a) : 0;
+        a->out->peer = has_root ? root(a) : 0;
+        a->out->type = datatype(a, &a->out->n);
         break;
     case FORM_ALLTOALL:
     case FORM_GATHER:

@@ -67,20 +67,6 @@ char *fc_option_about(const fc_option *option)
     return fc_text_take(&about);
 }
 
-static void add_option(fc_text *out, const fc_option *option)
-{
-    char *head = fc_option_head(option), *about = fc_option_about(option);
-    int length = (int)strlen(head) + 2;
-    fc_text_add(out, "  %s", head);
-    if (length + 1 > OPTION_INDENT)
-        fc_text_add(out, "\n%*s", OPTION_INDENT, "");
-    else
-        fc_text_add(out, "%*s", OPTION_INDENT - length, "");
-    add_wrapped(out, about, OPTION_INDENT);
-    free(head);
-    free(about);
-}
-
 static void add_line(fc_text *out, const fc_command *command)
 {
     fc_text_add(out, "  %-10s %s\n", fc_command_word(command), command->help);
@@ -105,8 +91,19 @@ void fc_command_help(fc_text *out, const fc_command *command)
     }
     if (command->n_options)
         fc_text_add(out, "\nOptions:\n");
-    for (int i = 0; i < command->n_options; i++)
-        add_option(out, &command->option[i]);
+    for (int i = 0; i < command->n_options; i++) {
+        const fc_option *option = &command->option[i];
+        char *head = fc_option_head(option), *about = fc_option_about(option);
+        int length = (int)strlen(head) + 2;
+        fc_text_add(out, "  %s", head);
+        if (length + 1 > OPTION_INDENT)
+            fc_text_add(out, "\n%*s", OPTION_INDENT, "");
+        else
+            fc_text_add(out, "%*s", OPTION_INDENT - length, "");
+        add_wrapped(out, about, OPTION_INDENT);
+        free(head);
+        free(about);
+    }
     fc_text_add(out, "\nExample:\n  %s\n", command->example);
 }
 

@@ -70,21 +70,6 @@ static void add_page_name(fc_text *out, const char *name, bool upper)
     }
 }
 
-/* The pages of the command's relatives: its subcommands, or the command of a subcommand. */
-static void add_see_also(fc_text *out, const fc_command *command)
-{
-    const char *blank = strchr(command->name, ' ');
-    fc_text_add(out, ".SH SEE ALSO\n.BR forecost (1)");
-    if (blank)
-        fc_text_add(out, ",\n.BR forecost\\-%.*s (1)", (int)(blank - command->name), command->name);
-    for (const fc_command *const *at = command->subcommand; at && *at; at++) {
-        fc_text_add(out, ",\n.BR ");
-        add_page_name(out, (*at)->name, false);
-        fc_text_add(out, " (1)");
-    }
-    fc_text_add(out, "\n");
-}
-
 void fc_command_manual_of(fc_text *out, const fc_command *command)
 {
     fc_text usage = {0};
@@ -117,6 +102,16 @@ void fc_command_manual_of(fc_text *out, const fc_command *command)
     add_troff(out, command->example);
     fc_text_add(out, "\n.fi\n");
     add_exit_status(out);
-    add_see_also(out, command);
+    /* The pages of the command's relatives: its subcommands, or the command of a subcommand. */
+    const char *blank = strchr(command->name, ' ');
+    fc_text_add(out, ".SH SEE ALSO\n.BR forecost (1)");
+    if (blank)
+        fc_text_add(out, ",\n.BR forecost\\-%.*s (1)", (int)(blank - command->name), command->name);
+    for (const fc_command *const *at = command->subcommand; at && *at; at++) {
+        fc_text_add(out, ",\n.BR ");
+        add_page_name(out, (*at)->name, false);
+        fc_text_add(out, " (1)");
+    }
+    fc_text_add(out, "\n");
     fc_text_free(&usage);
 }

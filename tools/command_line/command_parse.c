@@ -97,13 +97,6 @@ static const fc_option *find_long(const reader *r, const char *word)
     return NULL;
 }
 
-static fc_status take_long(reader *r, const char *word)
-{
-    const fc_option *option = find_long(r, word);
-    const char *value = strchr(word, '=');
-    return option ? take_option(r, option, value ? value + 1 : NULL) : refuse_unknown(r, word);
-}
-
 static fc_status take_short(reader *r, const char *word)
 {
     for (int i = 0; i < r->command->n_options; i++) {
@@ -124,17 +117,6 @@ static fc_status take_rest(reader *r)
     return FC_OK;
 }
 
-static fc_status take_operand(reader *r, const char *word)
-{
-    if (r->out->n_operands >= r->command->most_operands)
-        return fc_fail(r->report, FC_E_USAGE, FC_NOWHERE,
-                       r->command->rest ? "Put the application's own arguments after \"--\"."
-                                        : "`forecost help COMMAND` lists the operands.",
-                       FC_MSG_ONE_OPERAND_TOO_MANY, r->command->name, word);
-    r->out->operand[r->out->n_operands++] = word;
-    return FC_OK;
-}
-
 static fc_status take_word(reader *r)
 {
     if (r->command->is_wrapper && !find_long(r, r->argv[r->at]))
@@ -142,11 +124,20 @@ static fc_status take_word(reader *r)
     const char *word = r->argv[r->at++];
     if (strcmp(word, "--") == 0)
         return take_rest(r);
-    if (strncmp(word, "--", 2) == 0)
-        return take_long(r, word);
+    if (strncmp(word, "--", 2) == 0) {
+        const fc_option *option = find_long(r, word);
+        const char *value = strchr(word, '=');
+        return option ? take_option(r, option, value ? value + 1 : NULL) : refuse_unknown(r, word);
+    }
     if (word[0] == '-' && word[1])
         return take_short(r, word);
-    return take_operand(r, word);
+    if (r->out->n_operands >= r->command->most_operands)
+        return fc_fail(r->report, FC_E_USAGE, FC_NOWHERE,
+                       r->command->rest ? "Put the application's own arguments after \"--\"."
+                                        : "`forecost help COMMAND` lists the operands.",
+                       FC_MSG_ONE_OPERAND_TOO_MANY, r->command->name, word);
+    r->out->operand[r->out->n_operands++] = word;
+    return FC_OK;
 }
 
 fc_status fc_arguments_parse(fc_arguments *out, const fc_command *command, int argc, const char *const *argv,

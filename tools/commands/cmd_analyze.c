@@ -59,17 +59,6 @@ static void print_summary(const fc_arguments *arguments, const fc_analysis *anal
         fprintf(arguments->out, "all supported.\n");
 }
 
-static void print_counter(FILE *out, const fc_analysis *analysis, const fc_site_model *counter)
-{
-    fc_place place = fc_program_place(analysis->program, counter->node->span);
-    char file[PATH_MAX];
-    fc_path_write(file, sizeof file, place.file);
-    fprintf(out, "    %s:%d  %s", file, place.line, counter->operation);
-    if (counter->why)
-        fprintf(out, ": %s", counter->why);
-    fprintf(out, "\n");
-}
-
 /* The counter of the entries that reach the loop's bound belongs to the loop's own counter. */
 static bool is_of_bound(const fc_site_model *counter)
 {
@@ -105,22 +94,6 @@ static bool all_have_bounds(const fc_analysis *analysis, const fc_site_model *co
     return all;
 }
 
-/* The user may know a few counts; many counts are functions of the problem size, fitted to several small runs. */
-static void print_next_profile(FILE *out, const fc_analysis *analysis, const fc_site_model *const *open, int n,
-                               const char *output)
-{
-    enum {
-        FEW = 3
-    };
-    fc_place first = fc_program_place(analysis->program, open[0]->node->span);
-    fprintf(out, "Next: forecost profile %s -n 2%s        ", output, fc_proposed_arguments(analysis->program));
-    if (n <= FEW)
-        fprintf(out, "(or predict --assume %s:%d=VALUE%s)\n", fc_path_name(first.file), first.line,
-                all_have_bounds(analysis, open, n) ? ", or --assume bounds" : "");
-    else
-        fprintf(out, "(with --planned: several small runs, to fit how the counts grow with the sizes)\n");
-}
-
 /* How many loops have closed counts, over which quantities, which counts need a profile, and the command to run next.
  */
 static void print_counts(const fc_arguments *arguments, const fc_quantities *quantities, const char *output)
@@ -138,16 +111,36 @@ static void print_counts(const fc_arguments *arguments, const fc_quantities *qua
     else
         fprintf(out, "; %d %s a profile:\n", n, plural(n, "count needs", "counts need"));
     int shown = fc_arguments_has(arguments, "all") || n < SHOWN_COUNTERS ? n : SHOWN_COUNTERS;
-    for (int i = 0; i < shown; i++)
-        print_counter(out, analysis, open[i]);
+    for (int i = 0; i < shown; i++) {
+        const fc_site_model *counter = open[i];
+        fc_place place = fc_program_place(analysis->program, counter->node->span);
+        char file[PATH_MAX];
+        fc_path_write(file, sizeof file, place.file);
+        fprintf(out, "    %s:%d  %s", file, place.line, counter->operation);
+        if (counter->why)
+            fprintf(out, ": %s", counter->why);
+        fprintf(out, "\n");
+    }
     if (n > shown)
         fprintf(out, "    and %d more: analyze --all lists them\n", n - shown);
     if (quantities->n > 0 && fc_arguments_has(arguments, "all")) {
         fprintf(out, "Quantities that bound loops:\n");
         fc_loop_summary_print_quantities(out, quantities);
     }
-    if (n > 0)
-        print_next_profile(out, analysis, open, n, output);
+    if (n > 0) {
+        /* The user may know a few counts; many counts are functions of the problem size, fitted to several small runs.
+         */
+        enum {
+            FEW = 3
+        };
+        fc_place first = fc_program_place(analysis->program, open[0]->node->span);
+        fprintf(out, "Next: forecost profile %s -n 2%s        ", output, fc_proposed_arguments(analysis->program));
+        if (n <= FEW)
+            fprintf(out, "(or predict --assume %s:%d=VALUE%s)\n", fc_path_name(first.file), first.line,
+                    all_have_bounds(analysis, open, n) ? ", or --assume bounds" : "");
+        else
+            fprintf(out, "(with --planned: several small runs, to fit how the counts grow with the sizes)\n");
+    }
     free(open);
 }
 

@@ -198,20 +198,6 @@ static fc_status read_before(FC_GIVE fc_machine **out, const fc_arguments *argum
     return FC_OK;
 }
 
-static void print_comparison(fc_text *out, const fc_arguments *arguments, fc_machine *before, fc_machine *now)
-{
-    const bool is_copied = fc_arguments_has(arguments, "compute-from") || fc_arguments_has(arguments, "flops");
-    fc_verification made = {0};
-    fc_verification_make(&made, before, now, is_copied);
-    if (made.n > 0)
-        fc_text_add(out, "Compared with %s%s%s%s%s: %d of %d groups changed beyond noise%s\n",
-                    before->coefficients.name, before->date ? " of " : "", before->date ? before->date : "",
-                    before->compiler ? ", " : "", before->compiler ? before->compiler : "", made.differing, made.n,
-                    made.differing > 0 ? ":" : ".");
-    fc_verification_print_differing(out, &made);
-    fc_verification_free(&made);
-}
-
 static void print_next(const fc_arguments *arguments, fc_machine *before, fc_machine *machine,
                        const fc_model_check *check, const char *path)
 {
@@ -222,8 +208,18 @@ static void print_next(const fc_arguments *arguments, fc_machine *before, fc_mac
     if (is_here && fc_arguments_has(arguments, "network"))
         fc_text_add(&text, "%s\n", machine->note);
     fc_model_check_print(&text, check);
-    if (before)
-        print_comparison(&text, arguments, before, machine);
+    if (before) {
+        const bool is_copied = fc_arguments_has(arguments, "compute-from") || fc_arguments_has(arguments, "flops");
+        fc_verification made = {0};
+        fc_verification_make(&made, before, machine, is_copied);
+        if (made.n > 0)
+            fc_text_add(&text, "Compared with %s%s%s%s%s: %d of %d groups changed beyond noise%s\n",
+                        before->coefficients.name, before->date ? " of " : "", before->date ? before->date : "",
+                        before->compiler ? ", " : "", before->compiler ? before->compiler : "", made.differing, made.n,
+                        made.differing > 0 ? ":" : ".");
+        fc_verification_print_differing(&text, &made);
+        fc_verification_free(&made);
+    }
     fc_guidelines_print(&text, machine);
     fc_text_add(&text, "Next: forecost predict MODEL.fc -m %s -n 1:1024:x2 -- ARGUMENTS\n", path);
     fwrite(text.bytes, 1, text.length, arguments->out);

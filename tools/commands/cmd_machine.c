@@ -65,15 +65,6 @@ static fc_status print_yaml(fc_text *out, const fc_machine *machine, fc_report *
     return status;
 }
 
-static void print_tables(fc_text *out, const fc_machine *machine, const fc_arguments *arguments)
-{
-    if (machine->samples_file && machine->n_samples == 0)
-        fc_diagnose(arguments->errors, FC_NOTE, (fc_place){arguments->operand[0], 0, 0}, FC_MSG_SAMPLES_ABSENT,
-                    machine->samples_file);
-    fc_machine_print(out, machine);
-    fc_guidelines_print(out, machine);
-}
-
 /* ---- new ---- */
 
 static fc_status read_sheet(fc_sheet *out, const fc_arguments *arguments, fc_report *report)
@@ -132,8 +123,13 @@ static fc_status put(fc_text *text, const fc_arguments *arguments, fc_report *re
         status = print_yaml(text, machine, report);
     else if (!status && file)
         fc_text_add(text, "Next: forecost predict MODEL.fc -m %s -n 1:1024:x2 -- ARGUMENTS\n", file);
-    else if (!status)
-        print_tables(text, machine, arguments);
+    else if (!status) {
+        if (machine->samples_file && machine->n_samples == 0)
+            fc_diagnose(arguments->errors, FC_NOTE, (fc_place){arguments->operand[0], 0, 0}, FC_MSG_SAMPLES_ABSENT,
+                        machine->samples_file);
+        fc_machine_print(text, machine);
+        fc_guidelines_print(text, machine);
+    }
     fc_machine_free(machine);
     return status;
 }

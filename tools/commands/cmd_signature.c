@@ -105,17 +105,6 @@ static fc_status take_options(asking *at, fc_report *report)
 
 /* ---- printing ---- */
 
-/* Loops that ran, but not during a recorded burst. */
-static void note_missed(const fc_signature *signature, FILE *errors)
-{
-    for (unsigned i = 0; i < signature->n_regions; i++) {
-        const fc_signature_region *region = &signature->regions[i];
-        if (region->n_accesses == 0)
-            fc_diagnose(errors, FC_NOTE, (fc_place){region->file, region->line, 0},
-                        FC_MSG_NONE_ITERATIONS_SAMPLE_USE_SMALLER, region->iterations);
-    }
-}
-
 /* Adds JSON or CSV. False: the format is "table", which the caller prints. */
 static bool add_data(fc_text *text, const fc_table *table, const char *format)
 {
@@ -146,7 +135,14 @@ static void print(const fc_signature *signature, const fc_arguments *arguments)
     fc_text_free(&text);
     fc_table_free(table);
     free(table);
-    note_missed(signature, arguments->errors);
+    /* Loops that ran, but not during a recorded burst. */
+    FILE *errors = arguments->errors;
+    for (unsigned i = 0; i < signature->n_regions; i++) {
+        const fc_signature_region *region = &signature->regions[i];
+        if (region->n_accesses == 0)
+            fc_diagnose(errors, FC_NOTE, (fc_place){region->file, region->line, 0},
+                        FC_MSG_NONE_ITERATIONS_SAMPLE_USE_SMALLER, region->iterations);
+    }
 }
 
 /* ---- the command ---- */

@@ -143,17 +143,6 @@ static fc_status distribute(session *of, int jobs, fc_report *report)
     return status;
 }
 
-/* Workers print no notes: predicts the first point here for its notes, and ignores its result. */
-static void note_first(session *of)
-{
-    fc_report unused = {0};
-    fc_prediction *prediction = NULL;
-    fc_sweep first = fc_sweep_part(&of->sweep, 0, 1);
-    if (of->sweep.n_parameters > 0 &&
-        fc_prediction_context_predict(&prediction, &of->subject, &first, &of->arguments, &unused) == FC_OK)
-        fc_evaluate_free(prediction, 1);
-}
-
 /* Opens the file of -o, if it is given; {shard} in its name becomes the shard's number. */
 static fc_status open_output(session *of, fc_report *report)
 {
@@ -193,7 +182,13 @@ static fc_status predict(session *of, fc_report *report)
     if (!status)
         status = open_output(of, report);
     if (!status) {
-        note_first(of);
+        /* Workers print no notes: predicts the first point here for its notes, and ignores its result. */
+        fc_report unused = {0};
+        fc_prediction *prediction = NULL;
+        fc_sweep first = fc_sweep_part(&of->sweep, 0, 1);
+        if (of->sweep.n_parameters > 0 &&
+            fc_prediction_context_predict(&prediction, &of->subject, &first, &of->arguments, &unused) == FC_OK)
+            fc_evaluate_free(prediction, 1);
         status = distribute(of, (int)jobs, report);
     }
     return status;

@@ -152,19 +152,6 @@ static void add_times(fc_text *out, const fc_comparison *of)
     fc_table_free(&table);
 }
 
-static void add_places(fc_text *out, const fc_comparison *of)
-{
-    int last = of->sweep->n_points - 1;
-    fc_table table = fc_comparison_places(of, last, SHOWN_PLACES);
-    fc_text name = {0};
-    add_set(&name, of->sweep, last / of->sweep->ranks.n);
-    fc_text_add(out, "Where they differ at p = %d%s%s:\n", fc_sweep_ranks(of->sweep, last), name.length ? ", " : "",
-                name.length ? name.bytes : "");
-    fc_table_print(out, &table);
-    fc_text_free(&name);
-    fc_table_free(&table);
-}
-
 /* ---- JSON and CSV ---- */
 
 static void add_set_columns(fc_table *table, const fc_sweep *sweep)
@@ -292,6 +279,15 @@ void fc_comparison_print(fc_text *out, const fc_comparison *comparison, int n, c
         add_crossovers(out, &comparison[m]);
         add_map(out, &comparison[m]);
         add_times(out, &comparison[m]);
-        add_places(out, &comparison[m]);
+        const fc_comparison *of = &comparison[m];
+        int last = of->sweep->n_points - 1;
+        fc_table table = fc_comparison_places(of, last, SHOWN_PLACES);
+        fc_text name = {0};
+        add_set(&name, of->sweep, last / of->sweep->ranks.n);
+        fc_text_add(out, "Where they differ at p = %d%s%s:\n", fc_sweep_ranks(of->sweep, last), name.length ? ", " : "",
+                    name.length ? name.bytes : "");
+        fc_table_print(out, &table);
+        fc_text_free(&name);
+        fc_table_free(&table);
     }
 }

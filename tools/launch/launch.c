@@ -390,13 +390,6 @@ static void add_open_mpi_needs(fc_words *environment, int ranks, int threads)
     }
 }
 
-/* A folder of its own for the launcher's session: launches that share one remove each other's files. */
-static void add_session(fc_words *environment, const fc_scratch *session)
-{
-    add_unless_set(environment, "OMPI_MCA_orte_tmpdir_base", session->folder);
-    add_unless_set(environment, "PRTE_MCA_prte_tmpdir_base", session->folder);
-}
-
 /* Open MPI 4 could not make its session folder, as happens when launches begin at the same moment: no rank started. */
 static bool has_launcher_failed(const fc_launch_result *result)
 {
@@ -442,7 +435,9 @@ fc_status fc_launch_run(fc_launch_result *out, const char *executable, const fc_
     for (int i = 0; i < options->n_environment; i++)
         fc_words_add(&environment, options->environment[i]);
     add_open_mpi_needs(&environment, options->ranks, options->threads);
-    add_session(&environment, &session);
+    /* A folder of its own for the launcher's session: launches that share one remove each other's files. */
+    add_unless_set(&environment, "OMPI_MCA_orte_tmpdir_base", session.folder);
+    add_unless_set(&environment, "PRTE_MCA_prte_tmpdir_base", session.folder);
     fc_process_options process = {.command = &command,
                                   .environment = &environment,
                                   .directory = options->directory,

@@ -47,13 +47,6 @@ static bool is_plain(const runs *r, int k)
     return !touched;
 }
 
-static void find_plain(runs *r)
-{
-    for (int k = 0; k < FC_TIMER_SLICES; k++)
-        if (executions_of(r, k) == (double)(1ul << r->of[0]->doublings) && is_plain(r, k))
-            r->plain[r->n_plain++] = k;
-}
-
 /* Rank of a slice from 0; ties share their mean rank. */
 static double rank_in_run(const runs *r, int run, int slice)
 {
@@ -132,7 +125,9 @@ fc_undisturbed_time fc_undisturbed_time_estimate(const fc_timer_slices *const *r
     runs r = {.of = run, .n = n_runs};
     if (!has_equal_slices(&r))
         return of_different(&r, false);
-    find_plain(&r);
+    for (int k = 0; k < FC_TIMER_SLICES; k++)
+        if (executions_of(&r, k) == (double)(1ul << r.of[0]->doublings) && is_plain(&r, k))
+            r.plain[r.n_plain++] = k;
     bool is_equal = r.n > 1 && r.n_plain >= LEAST_SLICES && agreement(&r) < agreeing;
     return is_equal ? of_equal(&r) : of_different(&r, true);
 }

@@ -40,39 +40,6 @@ static bool is_swept(const fc_points *points, const char *name)
     return false;
 }
 
-/* One column for each parameter of the program; the table shows the swept ones, the head line the others. */
-static void add_parameters(fc_table *table, const fc_points *points)
-{
-    for (int i = 0; i < points->program->n_parameters; i++) {
-        const char *name = points->program->parameter[i];
-        char *key = fc_format("parameters.%s", name);
-        fc_table_column(table, key, name, FC_UNIT_NUMBER, FC_SHOW_DATA | (is_swept(points, name) ? FC_SHOW_TABLE : 0));
-        free(key);
-    }
-    if (points->program->n_parameters == 0)
-        fc_table_column(table, "parameters.", NULL, FC_UNIT_NUMBER, FC_SHOW_JSON);
-}
-
-static void add_table_columns(fc_table *table, columns *at, const fc_points *points)
-{
-    int alone = points->measured ? 0 : FC_SHOW_TABLE;
-    int scaling = points->sweep->ranks.n > 1 || points->swept_threads ? alone : 0;
-    at->compute_share = fc_table_column(table, NULL, "compute", FC_UNIT_SHARE, alone);
-    at->communication_share = fc_table_column(table, NULL, "comm.", FC_UNIT_SHARE, alone);
-    at->wait_share = fc_table_column(table, NULL, "wait", FC_UNIT_SHARE, alone);
-    at->speedup = fc_table_column(table, NULL, "speedup", FC_UNIT_RATIO, scaling);
-    at->efficiency = fc_table_column(table, NULL, "efficiency", FC_UNIT_SHARE, scaling);
-}
-
-/* The first point that was measured. */
-static const fc_launch_times *first_measured(const fc_points *points)
-{
-    int i = 0;
-    while (i < points->sweep->n_points - 1 && points->prediction[i].failure)
-        i++;
-    return &points->measured[i];
-}
-
 static bool has_places(const fc_points *points)
 {
     for (int i = 0; points->places && i < points->sweep->n_points; i++)
@@ -85,7 +52,11 @@ static void add_measured_columns(fc_table *table, columns *at, const fc_points *
 {
     if (!points->measured)
         return;
-    const fc_launch_times *first = first_measured(points);
+    /* The first point that was measured. */
+    int i = 0;
+    while (i < points->sweep->n_points - 1 && points->prediction[i].failure)
+        i++;
+    const fc_launch_times *first = &points->measured[i];
     if (has_places(points)) {
         at->undisturbed = fc_table_column(table, "undisturbed_s", "undisturbed", FC_UNIT_SECONDS, FC_SHOW_ALL);
         at->disturbed = fc_table_column(table, "disturbed_share", "disturbed", FC_UNIT_PART, FC_SHOW_ALL);
@@ -148,13 +119,27 @@ static columns add_columns(fc_table *table, const fc_points *points)
     if (points->swept_threads)
         at.threads = fc_table_column(table, "threads", "threads", FC_UNIT_COUNT, FC_SHOW_ALL);
     at.parameter = table->n_columns;
-    add_parameters(table, points);
+    /* One column for each parameter of the program; the table shows the swept ones, the head line the others. */
+    for (int i = 0; i < points->program->n_parameters; i++) {
+        const char *name = points->program->parameter[i];
+        char *key = fc_format("parameters.%s", name);
+        fc_table_column(table, key, name, FC_UNIT_NUMBER, FC_SHOW_DATA | (is_swept(points, name) ? FC_SHOW_TABLE : 0));
+        free(key);
+    }
+    if (points->program->n_parameters == 0)
+        fc_table_column(table, "parameters.", NULL, FC_UNIT_NUMBER, FC_SHOW_JSON);
     add_measured_columns(table, &at, points);
     at.time = fc_table_column(table, "time_s", points->measured ? "predicted" : "time", FC_UNIT_SECONDS, FC_SHOW_ALL);
     at.interval = fc_table_column(table, NULL, "90 % interval", FC_UNIT_TEXT, FC_SHOW_TABLE);
     if (fc_points_summary_has_methods(points))
         at.method = fc_table_column(table, "method", "method", FC_UNIT_TEXT, FC_SHOW_ALL);
-    add_table_columns(table, &at, points);
+    int alone = points->measured ? 0 : FC_SHOW_TABLE;
+    int scaling = points->sweep->ranks.n > 1 || points->swept_threads ? alone : 0;
+    at.compute_share = fc_table_column(table, NULL, "compute", FC_UNIT_SHARE, alone);
+    at.communication_share = fc_table_column(table, NULL, "comm.", FC_UNIT_SHARE, alone);
+    at.wait_share = fc_table_column(table, NULL, "wait", FC_UNIT_SHARE, alone);
+    at.speedup = fc_table_column(table, NULL, "speedup", FC_UNIT_RATIO, scaling);
+    at.efficiency = fc_table_column(table, NULL, "efficiency", FC_UNIT_SHARE, scaling);
     add_data_columns(table, &at);
     if (has_places(points))
         at.undisturbed_error = fc_table_column(table, "undisturbed_error", "error", FC_UNIT_CHANGE, FC_SHOW_ALL);
@@ -215,18 +200,6 @@ static void fill_times(fc_table *table, const columns *at, const fc_totals *tota
         fc_table_number(table, at->origin + i, totals->origin[i]);
 }
 
-static void fill_measured(fc_table *table, const columns *at, const fc_launch_times *measured, double predicted)
-{
-    fc_table_number(table, at->measured, measured->median_s);
-    fill_interval(table, at->spread, measured->min_s, measured->max_s);
-    fc_table_number(table, at->measured_min, measured->min_s);
-    fc_table_number(table, at->measured_max, measured->max_s);
-    fc_table_number(table, at->runs, measured->runs);
-    if (measured->flushed_s >= 0)
-        fc_table_number(table, at->flushed, measured->flushed_s);
-    fc_table_number(table, at->error, (predicted - measured->median_s) / measured->median_s);
-}
-
 static void fill_places(fc_table *table, const columns *at, const fc_points *points, int index)
 {
     const fc_place_errors *places = &points->places[index];
@@ -275,8 +248,18 @@ static void fill_row(fc_table *table, const columns *at, const fc_points *points
                         fc_points_summary_processors(points, prediction));
     fc_table nested = places(prediction);
     fc_table_nested(table, at->by, &nested);
-    if (points->measured)
-        fill_measured(table, at, &points->measured[index], prediction->totals.time_s);
+    if (points->measured) {
+        const fc_launch_times *measured = &points->measured[index];
+        double predicted = prediction->totals.time_s;
+        fc_table_number(table, at->measured, measured->median_s);
+        fill_interval(table, at->spread, measured->min_s, measured->max_s);
+        fc_table_number(table, at->measured_min, measured->min_s);
+        fc_table_number(table, at->measured_max, measured->max_s);
+        fc_table_number(table, at->runs, measured->runs);
+        if (measured->flushed_s >= 0)
+            fc_table_number(table, at->flushed, measured->flushed_s);
+        fc_table_number(table, at->error, (predicted - measured->median_s) / measured->median_s);
+    }
     if (has_places(points))
         fill_places(table, at, points, index);
     if (marks_block(points))

@@ -130,23 +130,6 @@ static void warn_of_unmatched(const fc_arguments *arguments, const session *of)
     }
 }
 
-static void find_early(const fc_arguments *arguments, session *of)
-{
-    of->early = fc_allocate((size_t)of->all.n_points, sizeof *of->early);
-    fc_usable_points_find_early(of->early, of->prediction, &of->all);
-    fc_usable_points_warn(of->prediction, of->early, &of->all, arguments->errors);
-}
-
-/* The notes on method sum and on efficiencies, for the points with the last number of threads, which the subject is set
- * to. */
-static void note_results(const fc_arguments *arguments, session *of)
-{
-    const fc_prediction *last = of->prediction + (of->all.n_points - of->sweep.n_points);
-    fc_method_note(&of->subject, &of->sweep, last, arguments);
-    if (!of->measured.times)
-        fc_efficiency_note(&of->subject, &of->sweep, last, of->early + (last - of->prediction), arguments->errors);
-}
-
 fc_status fc_points_command(const fc_arguments *arguments, fc_points_measure *measure, fc_report *report)
 {
     session of = {0};
@@ -168,10 +151,17 @@ fc_status fc_points_command(const fc_arguments *arguments, fc_points_measure *me
     if (!status)
         status = fc_timeline_write(&of.timeline, of.subject.loaded.program, report);
     if (!status) {
-        find_early(arguments, &of);
+        of.early = fc_allocate((size_t)of.all.n_points, sizeof *of.early);
+        fc_usable_points_find_early(of.early, of.prediction, &of.all);
+        fc_usable_points_warn(of.prediction, of.early, &of.all, arguments->errors);
         note_copies(arguments, &of);
         warn_of_unmatched(arguments, &of);
-        note_results(arguments, &of);
+        /* The notes on method sum and on efficiencies, for the points with the last number of threads, which the
+         * subject is set to. */
+        const fc_prediction *last = of.prediction + (of.all.n_points - of.sweep.n_points);
+        fc_method_note(&of.subject, &of.sweep, last, arguments);
+        if (!of.measured.times)
+            fc_efficiency_note(&of.subject, &of.sweep, last, of.early + (last - of.prediction), arguments->errors);
         status = write_results(arguments, &of, report);
     }
     for (int i = 0; i < of.measured.n; i++)

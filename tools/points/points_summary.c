@@ -359,9 +359,16 @@ static void add_sampling(fc_text *out, const fc_points *points)
     }
 }
 
-/* The rank equivalence classes at the largest number of ranks. */
-static void add_classes(fc_text *out, const fc_points *points)
+void fc_points_summary_print(fc_text *out, const fc_points *points)
 {
+    add_scaling(out, points);
+    add_places(out, points);
+    add_origins(out, points);
+    for (int i = 0; i < FC_N_FITS; i++)
+        if (extrapolated_from(points, i))
+            add_range(out, points, i);
+    add_sampling(out, points);
+    /* The rank equivalence classes at the largest number of ranks. */
     const fc_prediction *most = last_point(points);
     for (int k = 0; k < points->sweep->n_points; k++)
         if (!points->prediction[k].failure && points->prediction[k].ranks > most->ranks)
@@ -373,18 +380,6 @@ static void add_classes(fc_text *out, const fc_points *points)
         fc_text_add(out, "Rank equivalence classes: %d at p = %d; %d ranks were evaluated%s.\n", classes->n,
                     most->ranks, most->ranks_evaluated,
                     classes->sampled ? ", classified by the first calls of all ranks and all calls of some" : "");
-}
-
-void fc_points_summary_print(fc_text *out, const fc_points *points)
-{
-    add_scaling(out, points);
-    add_places(out, points);
-    add_origins(out, points);
-    for (int i = 0; i < FC_N_FITS; i++)
-        if (extrapolated_from(points, i))
-            add_range(out, points, i);
-    add_sampling(out, points);
-    add_classes(out, points);
 }
 
 /* Points that method ranks predicted because method sum failed. */

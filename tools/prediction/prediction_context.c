@@ -76,15 +76,6 @@ static fc_status open_signature(fc_prediction_context *subject, const fc_argumen
     return status;
 }
 
-static void note_machine(const fc_prediction_context *subject, const fc_arguments *arguments)
-{
-    fc_machine_notes_flags(subject->program, subject->machine, arguments->errors);
-    fc_machine_notes_throughput(subject->program, subject->machine, arguments->errors);
-    fc_machine_notes_functions(subject->analysis, subject->machine, arguments->errors);
-    if (!subject->models.object)
-        fc_machine_notes_communicators(subject->analysis, subject->machine, arguments->errors);
-}
-
 /* The sources and the profile are inputs too. */
 static fc_status check_outputs(const fc_prediction_context *subject, const fc_arguments *arguments, fc_report *report)
 {
@@ -134,8 +125,13 @@ fc_status fc_prediction_context_create(fc_prediction_context *out, fc_program *p
         return status;
     }
     fc_counts_fit(&subject.counts, &subject.machine->coefficients);
-    if (!subject.program->is_verified)
-        note_machine(&subject, arguments);
+    if (!subject.program->is_verified) {
+        fc_machine_notes_flags(subject.program, subject.machine, arguments->errors);
+        fc_machine_notes_throughput(subject.program, subject.machine, arguments->errors);
+        fc_machine_notes_functions(subject.analysis, subject.machine, arguments->errors);
+        if (!subject.models.object)
+            fc_machine_notes_communicators(subject.analysis, subject.machine, arguments->errors);
+    }
     fc_threads_option_note(&subject.team, subject.program, &subject.machine->coefficients, arguments);
     *out = subject;
     return FC_OK;

@@ -162,19 +162,6 @@ static fc_status replay(session *of, const fc_arguments *arguments, fc_report *r
     return status;
 }
 
-/* Warnings of what the trace lacks, and of messages without a receive. */
-static void warn(const session *of, const fc_arguments *arguments)
-{
-    const fc_unmatched *left = &of->prediction->unmatched;
-    if (of->trace->n_derived > 0)
-        fc_diagnose(arguments->errors, FC_WARNING, (fc_place){of->trace->derived_file, of->trace->derived_line, 0},
-                    FC_MSG_TRACE_DERIVED, of->trace->n_derived, of->trace->n_derived == 1 ? " has" : "s have");
-    if (left->n > 0)
-        fc_diagnose(arguments->errors, FC_WARNING, (fc_place){left->file, left->line, 0},
-                    FC_MSG_MESSAGE_NEVER_RECEIVED_RANKS_FIRST, left->n, left->n == 1 ? " is" : "s are",
-                    of->prediction->ranks, left->sender, left->target, left->operation);
-}
-
 static void print(const session *of, const fc_arguments *arguments)
 {
     char *provenance = fc_machine_option_provenance(of->machine);
@@ -205,7 +192,15 @@ fc_status fc_replay_command(const fc_arguments *arguments, fc_report *report)
     if (!status)
         status = fc_timeline_write(&of.timeline, &of.replay->program, report);
     if (!status) {
-        warn(&of, arguments);
+        /* Warnings of what the trace lacks, and of messages without a receive. */
+        const fc_unmatched *left = &of.prediction->unmatched;
+        if (of.trace->n_derived > 0)
+            fc_diagnose(arguments->errors, FC_WARNING, (fc_place){of.trace->derived_file, of.trace->derived_line, 0},
+                        FC_MSG_TRACE_DERIVED, of.trace->n_derived, of.trace->n_derived == 1 ? " has" : "s have");
+        if (left->n > 0)
+            fc_diagnose(arguments->errors, FC_WARNING, (fc_place){left->file, left->line, 0},
+                        FC_MSG_MESSAGE_NEVER_RECEIVED_RANKS_FIRST, left->n, left->n == 1 ? " is" : "s are",
+                        of.prediction->ranks, left->sender, left->target, left->operation);
         print(&of, arguments);
     }
     close_session(&of);

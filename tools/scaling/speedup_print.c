@@ -174,19 +174,6 @@ static void add_ranks(fc_text *out, const fc_speedup_subject *of, is_listed *lis
         fc_text_add(out, ": %s\n", after);
 }
 
-static void add_basis(fc_text *out, const fc_speedup_subject *of)
-{
-    const fc_speedup_inference *inference = of->inference;
-    char *superlinear = fc_format("superlinear (sigma = %.3g with them); fewer ranks than %d run inefficiently.",
-                                  inference->superlinear, inference->unit);
-    add_ranks(out, of, is_superlinear, "Left out: p = ", superlinear);
-    free(superlinear);
-    add_ranks(out, of, is_falling, "Left out: p = ", "the speedup falls there; do not use so many ranks.");
-    add_ranks(out, of, is_out_of_reach, "Superlinear at p = ", "above every curve of the model.");
-    if (inference->unit > 1)
-        fc_text_add(out, "%d ranks are one unit: their efficiency is defined as 100 %%.\n", inference->unit);
-}
-
 /* The largest relative distance of a curve, or of the fitted one (NULL), from the fitted observations. */
 static double farthest(const fc_speedup_subject *of, const fc_downey *curve)
 {
@@ -220,7 +207,15 @@ static void print_table(fc_text *out, const fc_speedup_subject *of)
     add_answer(out, of->inference);
     add_knowledge(out, of->inference);
     add_profile(out, of);
-    add_basis(out, of);
+    const fc_speedup_inference *inference = of->inference;
+    char *superlinear = fc_format("superlinear (sigma = %.3g with them); fewer ranks than %d run inefficiently.",
+                                  inference->superlinear, inference->unit);
+    add_ranks(out, of, is_superlinear, "Left out: p = ", superlinear);
+    free(superlinear);
+    add_ranks(out, of, is_falling, "Left out: p = ", "the speedup falls there; do not use so many ranks.");
+    add_ranks(out, of, is_out_of_reach, "Superlinear at p = ", "above every curve of the model.");
+    if (inference->unit > 1)
+        fc_text_add(out, "%d ranks are one unit: their efficiency is defined as 100 %%.\n", inference->unit);
     fc_text_add(out, "\n");
     fc_table_print(out, &points);
     fc_text_add(out, "\nCross-validated error, at points left out of the fit%s:\n",

@@ -87,20 +87,18 @@ static void start_next_task(builder *b, int rank)
     fc_taskgraph_add_edge(&b->tasks.graph, before, of->task, 0);
 }
 
-static void add_mark(builder *b, uint32_t task, int item)
-{
-    fc_program_tasks *to = &b->tasks;
-    to->mark = fc_grow(to->mark, &b->mark_capacity, to->n_marks + 1, sizeof *to->mark);
-    to->mark[to->n_marks++] = (fc_derivation_mark){task, item};
-}
-
 static void take_slice(builder *b, const fc_trace_record *record)
 {
     lane *of = lane_of(b, record->rank);
     if (of->is_ended && !of->waits)
         start_next_task(b, record->rank);
-    if (record->kind != FC_TRACE_WAIT)
-        add_mark(b, of->task, record->item);
+    if (record->kind != FC_TRACE_WAIT) {
+        uint32_t task = of->task;
+        int item = record->item;
+        fc_program_tasks *to = &b->tasks;
+        to->mark = fc_grow(to->mark, &b->mark_capacity, to->n_marks + 1, sizeof *to->mark);
+        to->mark[to->n_marks++] = (fc_derivation_mark){task, item};
+    }
     if (!of->waits && record->end - record->begin > of->longest_s) {
         of->longest_s = record->end - record->begin;
         fc_taskgraph_set_label(&b->tasks.graph, of->task, (uint32_t)record->item + 1);

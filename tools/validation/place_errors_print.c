@@ -14,26 +14,6 @@ static FC_GIVE char *place_text(const fc_place_error *row)
     return fc_format("%s:%d  %s", fc_path_name(row->file), row->line, row->operation ? row->operation : row->function);
 }
 
-static void add_signed_seconds(fc_text *out, double seconds)
-{
-    fc_text_add(out, "%c", seconds < 0 ? '-' : '+');
-    fc_table_seconds(out, fabs(seconds), 3);
-}
-
-static void add_line(fc_text *out, const char *head, const fc_place_error *row, double whole_s)
-{
-    double off = row->predicted_s - row->measured_s;
-    char *place = place_text(row);
-    fc_text_add(out, "%-20s %s  predicted ", head, place);
-    fc_table_seconds(out, row->predicted_s, 3);
-    fc_text_add(out, ", measured ");
-    fc_table_seconds(out, row->measured_s, 3);
-    fc_text_add(out, ": ");
-    add_signed_seconds(out, off);
-    fc_text_add(out, " (%+.1f %%)%s%s\n", 100 * off / whole_s, *row->reason ? "; " : "", row->reason);
-    free(place);
-}
-
 void fc_place_errors_print_largest(fc_text *out, const fc_place_errors *errors, int most)
 {
     static const double least_share = 0.01;
@@ -43,7 +23,17 @@ void fc_place_errors_print_largest(fc_text *out, const fc_place_errors *errors, 
         const fc_place_error *row = &errors->row[i];
         if (fabs(row->predicted_s - row->measured_s) < least_share * whole_s)
             break;
-        add_line(out, head, row, whole_s);
+        double off = row->predicted_s - row->measured_s;
+        char *place = place_text(row);
+        fc_text_add(out, "%-20s %s  predicted ", head, place);
+        fc_table_seconds(out, row->predicted_s, 3);
+        fc_text_add(out, ", measured ");
+        fc_table_seconds(out, row->measured_s, 3);
+        fc_text_add(out, ": ");
+        fc_text_add(out, "%c", off < 0 ? '-' : '+');
+        fc_table_seconds(out, fabs(off), 3);
+        fc_text_add(out, " (%+.1f %%)%s%s\n", 100 * off / whole_s, *row->reason ? "; " : "", row->reason);
+        free(place);
         head = "";
     }
 }

@@ -271,15 +271,6 @@ static void emit_critical(fc_emitter *e, const directive *d)
     fc_emitter_line(e, "fc_omp_lock_unset(r, %d);", lock);
 }
 
-static void emit_single(fc_emitter *e, const directive *d)
-{
-    fc_emitter_line(e, "if (fc_omp_single_begin(r, %d)) {", d->cost->site);
-    e->residual.indent++;
-    fc_emitter_emit(e, d->cost->child[0]);
-    fc_emitter_line(e, "fc_omp_single_end(r);");
-    fc_emitter_close(e);
-}
-
 /* ---- tasks ---- */
 
 /* The length of an array type; 1 for other types and unknown lengths. */
@@ -326,15 +317,6 @@ static void emit_task(fc_emitter *e, const directive *d)
     fc_emitter_close(e);
 }
 
-static void emit_taskloop(fc_emitter *e, const directive *d)
-{
-    if (!d->of.nogroup)
-        fc_emitter_line(e, "fc_task_group_begin(r);");
-    emit_shared_loop(e, d);
-    if (!d->of.nogroup)
-        fc_emitter_line(e, "fc_task_group_end(r);");
-}
-
 /* ---- combined directives, from the outermost construct inwards ---- */
 
 static void emit_inner(fc_emitter *e, const directive *d)
@@ -342,13 +324,21 @@ static void emit_inner(fc_emitter *e, const directive *d)
     unsigned parts = d->of.parts;
     bool waits = !(parts & FC_OMP_PARALLEL) && !d->of.nowait;
     if (parts & FC_OMP_TASKLOOP) {
-        emit_taskloop(e, d);
+        if (!d->of.nogroup)
+            fc_emitter_line(e, "fc_task_group_begin(r);");
+        emit_shared_loop(e, d);
+        if (!d->of.nogroup)
+            fc_emitter_line(e, "fc_task_group_end(r);");
     } else if (parts & FC_OMP_FOR) {
         emit_shared_loop(e, d);
     } else if (parts & FC_OMP_SECTIONS) {
         emit_sections(e, d);
     } else if (parts & FC_OMP_SINGLE) {
-        emit_single(e, d);
+        fc_emitter_line(e, "if (fc_omp_single_begin(r, %d)) {", d->cost->site);
+        e->residual.indent++;
+        fc_emitter_emit(e, d->cost->child[0]);
+        fc_emitter_line(e, "fc_omp_single_end(r);");
+        fc_emitter_close(e);
     } else {
         fc_emitter_emit(e, d->cost->child[0]);
         waits = false;

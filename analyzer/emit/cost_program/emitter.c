@@ -137,17 +137,6 @@ void fc_emitter_close_shared(fc_emitter_shared *s)
 
 /* ---- terms ---- */
 
-static void print_working_set(fc_emitter *e, const fc_term *term, size_t stream)
-{
-    size_t first = first_with_set(term, stream);
-    if (!is_known_set(e, term->working_set[stream]))
-        fc_text_add(e->residual.out, "INFINITY");
-    else if (is_shared_set(term, first))
-        fc_text_add(e->residual.out, "fc_set_%zu", first);
-    else
-        fc_sym_print(e->residual.out, term->working_set[stream], FC_NOTATION_C);
-}
-
 static void print_working_sets(fc_emitter *e, const fc_term *term)
 {
     if (fc_region_model_n_sizes(term->region) == 0) {
@@ -157,18 +146,15 @@ static void print_working_sets(fc_emitter *e, const fc_term *term)
     fc_text_add(e->residual.out, "(double[]){");
     for (size_t i = 0; i < fc_region_model_n_sizes(term->region); i++) {
         fc_text_add(e->residual.out, i ? ", " : "");
-        print_working_set(e, term, i);
+        size_t first = first_with_set(term, i);
+        if (!is_known_set(e, term->working_set[i]))
+            fc_text_add(e->residual.out, "INFINITY");
+        else if (is_shared_set(term, first))
+            fc_text_add(e->residual.out, "fc_set_%zu", first);
+        else
+            fc_sym_print(e->residual.out, term->working_set[i], FC_NOTATION_C);
     }
     fc_text_add(e->residual.out, "}");
-}
-
-/* An executed loop's entry is charged to its first iteration. */
-static void print_entries(fc_emitter *e, const fc_term *term)
-{
-    if (e->turning && e->turning->region == term->region)
-        fc_text_add(e->residual.out, "fc_turns_%d == 1", e->turning->node->id);
-    else
-        fc_sym_print(e->residual.out, term->entries, FC_NOTATION_C);
 }
 
 /* Records an object's size, if it is allocated at all. */
@@ -197,7 +183,11 @@ static void print_allocation(fc_emitter *e, const fc_term *term)
 static void print_compute(fc_emitter *e, const fc_term *term)
 {
     fc_text_add(e->residual.out, "fc_compute(r, %d, ", term->region->id);
-    print_entries(e, term);
+    /* An executed loop's entry is charged to its first iteration. */
+    if (e->turning && e->turning->region == term->region)
+        fc_text_add(e->residual.out, "fc_turns_%d == 1", e->turning->node->id);
+    else
+        fc_sym_print(e->residual.out, term->entries, FC_NOTATION_C);
     fc_text_add(e->residual.out, ", ");
     fc_sym_print(e->residual.out, term->iterations, FC_NOTATION_C);
     fc_text_add(e->residual.out, ", ");

@@ -185,19 +185,6 @@ static void print_getopt(fc_residual *residual, const fc_node *call)
     fc_text_add(residual->out, "})");
 }
 
-/* fc_sort(...) with the residual element size, since residual records have only the fields of the slice. */
-static void print_sort(fc_residual *residual, const fc_node *call)
-{
-    const fc_node *base = fc_node_without_casts(call->child[1]);
-    fc_text_add(residual->out, "fc_sort(r, ");
-    fc_residual_expression(residual, base);
-    fc_text_add(residual->out, ", (size_t)");
-    fc_residual_expression(residual, call->child[2]);
-    fc_text_add(residual->out, ", sizeof *");
-    fc_residual_expression(residual, base);
-    fc_text_add(residual->out, ", fc_compare_%d)", fc_external_comparator(call)->symbol->id);
-}
-
 /* "memset(p, 0, (size_t)(n * 24UL) / 24 * sizeof(struct fc_t0))": residual records have fewer fields. Dynamic memory
  * does not exist here. */
 static void print_clearing(fc_residual *residual, const fc_node *call)
@@ -268,7 +255,15 @@ static void print_pure_call(fc_residual *residual, const fc_node *call)
         return;
     }
     if (fc_external_comparator(call)) {
-        print_sort(residual, call);
+        /* fc_sort(...) with the residual element size, since residual records have only the fields of the slice. */
+        const fc_node *base = fc_node_without_casts(call->child[1]);
+        fc_text_add(residual->out, "fc_sort(r, ");
+        fc_residual_expression(residual, base);
+        fc_text_add(residual->out, ", (size_t)");
+        fc_residual_expression(residual, call->child[2]);
+        fc_text_add(residual->out, ", sizeof *");
+        fc_residual_expression(residual, base);
+        fc_text_add(residual->out, ", fc_compare_%d)", fc_external_comparator(call)->symbol->id);
         return;
     }
     if (fc_external_cleared_record(call)) {

@@ -204,25 +204,20 @@ static void emit_arm(fc_emitter *e, const fc_cost *branch, int arm)
     free(own);
 }
 
-/* The condition is evaluated once, since it and the arms may change what it reads. */
-static void emit_counted_branch(fc_emitter *e, const fc_cost *branch)
-{
-    fc_residual_indent(&e->residual);
-    fc_text_add(e->residual.out, "const int fc_holds_%d = fc_once_%d ? 0 : !!(", branch->node->id,
-                e->split->loop->node->id);
-    fc_residual_expression(&e->residual, branch->node->child[0]);
-    fc_text_add(e->residual.out, ");\n");
-    for (int arm = 0; arm < 2; arm++)
-        if (branch->child[arm]->n_children > 0)
-            emit_arm(e, branch, arm);
-}
-
 bool fc_emitter_split_node(fc_emitter *e, const fc_cost *cost)
 {
     if (!e->split)
         return false;
     if (fc_loop_distribution_counts(e->split, cost)) {
-        emit_counted_branch(e, cost);
+        /* The condition is evaluated once, since it and the arms may change what it reads. */
+        fc_residual_indent(&e->residual);
+        fc_text_add(e->residual.out, "const int fc_holds_%d = fc_once_%d ? 0 : !!(", cost->node->id,
+                    e->split->loop->node->id);
+        fc_residual_expression(&e->residual, cost->node->child[0]);
+        fc_text_add(e->residual.out, ");\n");
+        for (int arm = 0; arm < 2; arm++)
+            if (cost->child[arm]->n_children > 0)
+                emit_arm(e, cost, arm);
         return true;
     }
     if (!fc_loop_distribution_is_recurrence(e->split, cost))

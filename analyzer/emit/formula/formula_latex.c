@@ -134,14 +134,6 @@ static void put_group(fc_text *out, fc_formula_sheet *s, const fc_formula_group 
     }
 }
 
-static void put_names(fc_text *out, const fc_formula_sheet *s)
-{
-    for (size_t i = s->next; i < s->lines.n; i++) {
-        fc_text_add(out, " \\\\\n  & \\text{%s } ", i == s->next ? "where" : "and");
-        put_broken(out, s->lines.text[i]);
-    }
-}
-
 static void put_fitted_row(fc_text *out, const fc_formula_view *view, const char *name, const fc_formula_fit *fit)
 {
     fc_text_add(out, " \\\\\n  & \\text{with } ");
@@ -193,7 +185,10 @@ void fc_formula_print_latex(fc_text *out, fc_formula_view *view)
     put_left_out(out, view);
     if (view->uses_rank)
         fc_text_add(out, " \\\\\n  & \\Bigr)");
-    put_names(out, &s);
+    for (size_t i = s.next; i < s.lines.n; i++) {
+        fc_text_add(out, " \\\\\n  & \\text{%s } ", i == s.next ? "where" : "and");
+        put_broken(out, s.lines.text[i]);
+    }
     put_fitted(out, view);
     fc_text_add(out, "\n\\end{align*}}\n");
     fc_formula_sheet_close(&s);

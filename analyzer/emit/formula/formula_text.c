@@ -286,20 +286,6 @@ static void put_names(fc_text *out, const fc_formula_lines *lines, size_t from)
         put_row(out, &(row){i == from ? "  where " : "        ", lines->text[i], "", NAN});
 }
 
-/* Prints the places at which the program may stop early. */
-static void put_stops(fc_text *out, const fc_formula *formula)
-{
-    int line = -1;
-    for (size_t i = 0; i < formula->n_stop_places; i++) {
-        fc_place place = fc_program_place(formula->analysis->program, formula->stop_place[i]->span);
-        if (place.line == line)
-            continue;
-        fc_text_add(out, "%s%s:%d", line < 0 ? "for runs that do not stop at " : ", ", fc_path_name(place.file),
-                    place.line);
-        line = place.line;
-    }
-}
-
 /* "for runs in which timestep.c:63 calls ljForce" */
 static void put_targets(fc_text *out, const fc_formula *formula)
 {
@@ -480,7 +466,17 @@ static void put_notes(fc_text *out, const fc_formula_view *view)
     fc_text domain = {0}, stops = {0}, point = {0};
     put_domain(&domain, view);
     put_note(out, &domain);
-    put_stops(&stops, view->formula);
+    /* Prints the places at which the program may stop early. */
+    const fc_formula *formula = view->formula;
+    int line = -1;
+    for (size_t i = 0; i < formula->n_stop_places; i++) {
+        fc_place place = fc_program_place(formula->analysis->program, formula->stop_place[i]->span);
+        if (place.line == line)
+            continue;
+        fc_text_add(&stops, "%s%s:%d", line < 0 ? "for runs that do not stop at " : ", ", fc_path_name(place.file),
+                    place.line);
+        line = place.line;
+    }
     if (stops.length)
         put_note(out, &stops);
     put_targets(out, view->formula);

@@ -330,36 +330,29 @@ static const char *move(const fc_payload *c, transfer w, char *out)
     return NULL;
 }
 
-static const char *move_all(const fc_payload *c, int rank, char *out)
-{
-    const char *fault = NULL;
-    int own = is_exchanged(c->fit) ? place_of(c, rank) : 0;
-    for (int from = 0; from < c->size && !fault; from++)
-        if (c->carrier[from].group == source_of(c, rank))
-            fault = move(c, (transfer){from, own, rank, place_of(c, from)}, out);
-    return fault;
-}
-
-static const char *give_total(const fc_payload *c, int group, char *out)
-{
-    bool is_signed;
-    if (bytes_of(c) > 0 && c->lacks[group])
-        return unknown_values;
-    if (!is_integer(c->type, &is_signed))
-        return unsupported_type;
-    if (bytes_of(c) > 0)
-        memcpy(out, c->total[group], bytes_of(c));
-    return NULL;
-}
-
 const char *fc_payload_deliver(const fc_payload *c, int rank, void *out)
 {
     if (!out || !fc_payload_is_received(c, rank))
         return NULL;
-    if (fc_payload_is_reduction(c))
-        return give_total(c, source_of(c, rank), out);
-    if (is_gathered(c->fit) || is_exchanged(c->fit))
-        return move_all(c, rank, out);
+    if (fc_payload_is_reduction(c)) {
+        int group = source_of(c, rank);
+        bool is_signed;
+        if (bytes_of(c) > 0 && c->lacks[group])
+            return unknown_values;
+        if (!is_integer(c->type, &is_signed))
+            return unsupported_type;
+        if (bytes_of(c) > 0)
+            memcpy(out, c->total[group], bytes_of(c));
+        return NULL;
+    }
+    if (is_gathered(c->fit) || is_exchanged(c->fit)) {
+        const char *fault = NULL;
+        int own = is_exchanged(c->fit) ? place_of(c, rank) : 0;
+        for (int from = 0; from < c->size && !fault; from++)
+            if (c->carrier[from].group == source_of(c, rank))
+                fault = move(c, (transfer){from, own, rank, place_of(c, from)}, out);
+        return fault;
+    }
     if (is_scattered(c->fit))
         return move(c, (transfer){c->root, rank, rank, 0}, out);
     if (c->fit == FC_FIT_REDUCE_SCATTER)

@@ -412,16 +412,6 @@ double fc_sync_time(fc_rank *r, const fc_pending *pending)
 
 /* ---- executed by messages ---- */
 
-static void hold(fc_rank *r, fc_meeting *call, fc_carried values)
-{
-    char *copy = malloc(values.size + 1);
-    if (!copy)
-        end_short_of_memory(r);
-    memcpy(copy, values.bytes, values.size);
-    free(call->held.bytes);
-    call->held = (fc_carried){copy, values.size};
-}
-
 fc_sync_part fc_sync_arrive(fc_rank *r, int site, const fc_arrival *arrival)
 {
     fc_process *p = r->process;
@@ -435,8 +425,14 @@ fc_sync_part fc_sync_arrive(fc_rank *r, int site, const fc_arrival *arrival)
         fc_call_plan(&call->plan, r, &arrival->transfer);
     call->arrived++;
     bool is_root = arrival->rank == arrival->root;
-    if (is_root && values.bytes)
-        hold(r, call, values);
+    if (is_root && values.bytes) {
+        char *copy = malloc(values.size + 1);
+        if (!copy)
+            end_short_of_memory(r);
+        memcpy(copy, values.bytes, values.size);
+        free(call->held.bytes);
+        call->held = (fc_carried){copy, values.size};
+    }
     return (fc_sync_part){call, call->plan, (int)(call->number % FC_SYNC_TAGS) * FC_SYNC_LANES,
                           is_root ? (fc_carried){NULL, 0} : values};
 }

@@ -69,18 +69,6 @@ static bool ends_at_fence(fc_rank *r, int site, const fc_window *window, int tar
 
 /* ---- method sum ---- */
 
-static void pay(fc_rank *r, int site, const fc_window *window, const arguments *a)
-{
-    fc_variant variant = fc_call_variant(r, &r->comm[window->comm], a->target);
-    fc_transfer whole = {FC_FIT_SINGLE, 2, a->n_there, a->type_there, variant},
-                asking = {FC_FIT_SINGLE, 2, 0, FC_MPI_BYTE, variant};
-    fc_call_charge(r, site, whole);
-    if (a->kind == FC_ACCESS_GET)
-        fc_call_charge(r, site, asking);
-    else if (a->kind == FC_ACCESS_FETCH)
-        fc_call_charge(r, site, whole);
-}
-
 /* ---- method ranks ---- */
 
 /* Transfer time of n elements to or from a partner [s, weighted]; *gap: LogGP's gap of its bytes. */
@@ -183,7 +171,14 @@ static void perform(fc_rank *r, int site, fc_window *window, const arguments *a,
     fc_delivery_require(r, site, hand.in || hand.out);
     fc_call_count(r, site, moved(a));
     if (!r->process) {
-        pay(r, site, window, a);
+        fc_variant variant = fc_call_variant(r, &r->comm[window->comm], a->target);
+        fc_transfer whole = {FC_FIT_SINGLE, 2, a->n_there, a->type_there, variant},
+                    asking = {FC_FIT_SINGLE, 2, 0, FC_MPI_BYTE, variant};
+        fc_call_charge(r, site, whole);
+        if (a->kind == FC_ACCESS_GET)
+            fc_call_charge(r, site, asking);
+        else if (a->kind == FC_ACCESS_FETCH)
+            fc_call_charge(r, site, whole);
         window->n_fenced += at_fence;
         return;
     }

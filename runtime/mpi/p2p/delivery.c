@@ -44,19 +44,15 @@ char *fc_delivery_copy(fc_rank *r, const void *values, double n)
     return copy;
 }
 
-static void give_numbers(fc_rank *r, int site, const fc_message *m)
-{
-    if (!m->values && m->bytes > 0)
-        fc_call_lack(r, site, "control flow depends on a message from rank %d whose content depends on data",
-                     m->partner);
-    if (m->values)
-        memcpy(m->memory, m->values, (size_t)fmin(m->bytes, m->room));
-}
-
 void fc_delivery_complete(fc_rank *r, int site, const fc_message *m, fc_mpi_status *status)
 {
-    if (m->memory)
-        give_numbers(r, site, m);
+    if (m->memory) {
+        if (!m->values && m->bytes > 0)
+            fc_call_lack(r, site, "control flow depends on a message from rank %d whose content depends on data",
+                         m->partner);
+        if (m->values)
+            memcpy(m->memory, m->values, (size_t)fmin(m->bytes, m->room));
+    }
     if (!status)
         return;
     if (m->tag == FC_MPI_ANY_TAG)

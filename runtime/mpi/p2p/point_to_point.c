@@ -232,25 +232,19 @@ int fc_MPI_Irecv(fc_rank *r, int site, double n, fc_datatype type, int peer, int
     return FC_MPI_SUCCESS;
 }
 
-static void pay_exchange(fc_rank *r, int site, const fc_envelope *sent, const fc_envelope *received,
-                         fc_mpi_status *status)
-{
-    const fc_envelope *larger = bytes_of(*sent) >= bytes_of(*received) ? sent : received;
-    fc_delivery_require(r, site, received->memory || status);
-    if (r->process)
-        fc_message_sendrecv(r, site, sent, received, status);
-    else
-        fc_call_charge(r, site, transfer_of(r, FC_FIT_SENDRECV, larger));
-    fc_call_count(r, site, bytes_of(*sent));
-}
-
 static int exchange(fc_rank *r, int site, fc_envelope *sent, fc_envelope *received, fc_mpi_status *status)
 {
     check_sent(r, site, sent);
     bool sends = fc_request_has_peer(r, site, sent);
     bool receives = fc_request_has_peer(r, site, received);
     if (sends && receives) {
-        pay_exchange(r, site, sent, received, status);
+        const fc_envelope *larger = bytes_of(*sent) >= bytes_of(*received) ? sent : received;
+        fc_delivery_require(r, site, received->memory || status);
+        if (r->process)
+            fc_message_sendrecv(r, site, sent, received, status);
+        else
+            fc_call_charge(r, site, transfer_of(r, FC_FIT_SENDRECV, larger));
+        fc_call_count(r, site, bytes_of(*sent));
         return FC_MPI_SUCCESS;
     }
     if (sends)

@@ -373,12 +373,6 @@ double fc_traffic_next(const fc_traffic *t)
     return t->n_heap > 0 ? t->flow[t->heap[0]].event : INFINITY;
 }
 
-static void end_flow(fc_traffic *t, int f)
-{
-    t->flow[f].next_free = t->free_flow;
-    t->free_flow = f;
-}
-
 void fc_traffic_advance(fc_traffic *t, fc_traffic_delivery *deliver, void *data)
 {
     double until = fc_traffic_next(t) * same;
@@ -398,7 +392,8 @@ void fc_traffic_advance(fc_traffic *t, fc_traffic_delivery *deliver, void *data)
         double at = of->event;
         if (of->moves)
             leave_links(t, f);
-        end_flow(t, f);
+        t->flow[f].next_free = t->free_flow;
+        t->free_flow = f;
         deliver(data, message, at);
     }
     update_rates(t);

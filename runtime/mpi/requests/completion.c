@@ -27,13 +27,6 @@ static uint64_t hash_of(int n, const fc_request *request)
     return all;
 }
 
-/* Entries are assigned in the order of calls, so that equivalent ranks have equal handles. */
-static void fingerprint_requests(fc_rank *r, int site, int n, const fc_request *request)
-{
-    uint64_t all = hash_of(n, request);
-    fc_fingerprint_add(r, (const double[]){site, n, (double)(all >> 32), (double)(uint32_t)all}, 4);
-}
-
 static request_set check_requests(fc_rank *r, int site, int n, fc_request *requests)
 {
     fc_mpi_status *status = fc_delivery_take_p2p_buffers(r, site).status;
@@ -42,8 +35,11 @@ static request_set check_requests(fc_rank *r, int site, int n, fc_request *reque
         fc_call_lack(r, site, "the completed request depends on data");
     if (n < 0)
         fc_call_refuse(r, site, "the number of requests is %d", n);
-    if (r->sketch)
-        fingerprint_requests(r, site, n, requests);
+    if (r->sketch) {
+        /* Entries are assigned in the order of calls, so that equivalent ranks have equal handles. */
+        uint64_t all = hash_of(n, requests);
+        fc_fingerprint_add(r, (const double[]){site, n, (double)(all >> 32), (double)(uint32_t)all}, 4);
+    }
     return (request_set){n, requests, status};
 }
 

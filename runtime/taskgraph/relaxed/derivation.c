@@ -95,19 +95,6 @@ static char *name_node(const builder *b, uint32_t node)
     return fc_text_take(&name);
 }
 
-static void add_states(builder *b)
-{
-    fc_relaxed *graph = &b->graph;
-    graph->state = fc_allocate((size_t)b->strands.n + b->folding.n_loops + 2, sizeof *graph->state);
-    b->state = fc_allocate((size_t)b->strands.n + 1, sizeof *b->state);
-    for (uint32_t node = 0; node < b->strands.n; node++)
-        if (b->folding.twin[node] == node) {
-            b->state[node] = (uint32_t)graph->n_states;
-            graph->state[graph->n_states++] = (fc_relaxed_state){name_node(b, node), b->folding.loop[node]};
-        }
-    graph->state[graph->n_states++] = (fc_relaxed_state){fc_copy_string("end"), -1};
-}
-
 /* Counters follow the parameters. */
 static void add_loops(builder *b)
 {
@@ -193,7 +180,15 @@ static void build(builder *b)
     b->n_links = kept;
     b->graph.name = fc_copy_string(b->source->name);
     b->graph.path = fc_copy_string(b->source->name);
-    add_states(b);
+    fc_relaxed *graph = &b->graph;
+    graph->state = fc_allocate((size_t)b->strands.n + b->folding.n_loops + 2, sizeof *graph->state);
+    b->state = fc_allocate((size_t)b->strands.n + 1, sizeof *b->state);
+    for (uint32_t node = 0; node < b->strands.n; node++)
+        if (b->folding.twin[node] == node) {
+            b->state[node] = (uint32_t)graph->n_states;
+            graph->state[graph->n_states++] = (fc_relaxed_state){name_node(b, node), b->folding.loop[node]};
+        }
+    graph->state[graph->n_states++] = (fc_relaxed_state){fc_copy_string("end"), -1};
     add_loops(b);
     add_transitions(b);
     fc_relaxed_reduce_paths(&b->graph);
@@ -207,17 +202,6 @@ static void clear(builder *b)
     free(b->connection);
     free(b->state);
     *b = (builder){.source = b->source, .strands = b->strands};
-}
-
-/* Replaces the sequences, rebuilt without folded loops, by the longest path. */
-static void narrow(builder *b)
-{
-    fc_task_sequences path;
-    fc_task_sequences_free(&b->strands);
-    fc_task_sequences_make(&b->strands, b->source);
-    fc_task_sequences_longest_path(&path, &b->strands);
-    fc_task_sequences_free(&b->strands);
-    b->strands = path;
 }
 
 static void fold(builder *b, fc_derivation_mismatch *unlike)
@@ -246,7 +230,13 @@ fc_status fc_derivation_make(fc_relaxed *out, fc_derivation_summary *summary, co
     summary->is_path = summary->states > FC_DERIVATION_MOST_STATES;
     if (summary->is_path) {
         clear(&b);
-        narrow(&b);
+        /* Replaces the sequences, rebuilt without folded loops, by the longest path. */
+        fc_task_sequences path;
+        fc_task_sequences_free(&b.strands);
+        fc_task_sequences_make(&b.strands, b.source);
+        fc_task_sequences_longest_path(&path, &b.strands);
+        fc_task_sequences_free(&b.strands);
+        b.strands = path;
         summary->unlike = (fc_derivation_mismatch){0};
         fold(&b, &summary->unlike);
     }

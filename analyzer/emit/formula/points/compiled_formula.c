@@ -37,18 +37,6 @@ static int item_of(const fc_compiled_formula *compiled, int index)
     return index;
 }
 
-/* Parts with the same price share one. */
-static void share_prices(fc_compiled_formula *compiled)
-{
-    for (int i = 0; i < compiled->n_parts; i++) {
-        fc_compiled_part *p = &compiled->part[i];
-        p->price = i;
-        for (int k = 0; k < i && p->price == i; k++)
-            if (compiled->part[k].price == k && fc_formula_price_is_equal(&compiled->price[k], &compiled->price[i]))
-                p->price = k;
-    }
-}
-
 static bool step_depends(const fc_compiled_formula *compiled, int step)
 {
     return step >= 0 && compiled->tape->step[step].depends;
@@ -300,7 +288,14 @@ fc_compiled_formula *fc_compiled_formula_create(const fc_formula *formula, const
     make_parts(compiled, &all, compute);
     bool written = write_tape(compiled, &all);
     if (written) {
-        share_prices(compiled);
+        /* Parts with the same price share one. */
+        for (int i = 0; i < compiled->n_parts; i++) {
+            fc_compiled_part *p = &compiled->part[i];
+            p->price = i;
+            for (int k = 0; k < i && p->price == i; k++)
+                if (compiled->part[k].price == k && fc_formula_price_is_equal(&compiled->price[k], &compiled->price[i]))
+                    p->price = k;
+        }
         const size_t n = (size_t)compiled->n_parts;
         compiled->price_depends = fc_allocate(n, sizeof *compiled->price_depends);
         compiled->price_is_needed = fc_allocate(n, sizeof *compiled->price_is_needed);

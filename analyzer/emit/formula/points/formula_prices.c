@@ -128,15 +128,6 @@ static void price_call(const row *at, const fc_formula_price *price, const fc_co
     *at->error_s = *at->seconds * error;
 }
 
-static void price_row(const row *at, const fc_formula_price *price, const fc_coefficients *machine)
-{
-    *at->seconds = *at->error_s = 0;
-    if (price->term->region)
-        price_region(at, price);
-    else
-        price_call(at, price, machine);
-}
-
 static const double *column_of(const fc_formula_rows *rows, int argument)
 {
     return argument == FC_FORMULA_ACTIVE ? rows->active : rows->value + (size_t)argument * FC_TAPE_ROWS;
@@ -195,8 +186,16 @@ typedef struct pricing {
 
 static void price_entry(const pricing *of, int i, double *entry)
 {
-    for (int p = 0; p < of->group->n_prices; p++, entry += 2)
-        price_row(&(row){of->rows, i, &entry[0], &entry[1]}, &of->price[of->group->price[p]], of->machine);
+    for (int p = 0; p < of->group->n_prices; p++, entry += 2) {
+        const row *at = &(row){of->rows, i, &entry[0], &entry[1]};
+        const fc_formula_price *price = &of->price[of->group->price[p]];
+        const fc_coefficients *machine = of->machine;
+        *at->seconds = *at->error_s = 0;
+        if (price->term->region)
+            price_region(at, price);
+        else
+            price_call(at, price, machine);
+    }
 }
 
 /* Sets the prices of rows i ... next - 1. */
