@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
@@ -60,4 +61,13 @@ const char *fc_path_name(const char *path)
 {
     const char *slash = path ? strrchr(path, '/') : NULL;
     return slash ? slash + 1 : path ? path : "?";
+}
+
+void fc_path_make_folders(char *path, size_t from, unsigned mode)
+{
+    for (char *slash = strchr(path + from, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(path, mode);
+        *slash = '/';
+    }
 }

@@ -2,6 +2,7 @@
 #include "runtime/host/cache_folder.h"
 
 #include "support/messages/evaluation.h"
+#include "support/path.h"
 #include "support/text.h"
 
 #include <dirent.h>
@@ -25,17 +26,6 @@ bool fc_cache_folder_trusts(const struct stat *file)
     return is_private(file, S_IFREG);
 }
 
-/* mkdir -p; existing folders keep their permissions. */
-static void make_folders(char *path)
-{
-    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        mkdir(path, 0700);
-        *slash = '/';
-    }
-    mkdir(path, 0700);
-}
-
 char *fc_cache_folder(void)
 {
     const char *base = getenv("XDG_CACHE_HOME");
@@ -47,7 +37,8 @@ char *fc_cache_folder(void)
         folder = fc_format("%s/.cache/forecost", home);
     else
         return NULL;
-    make_folders(folder);
+    fc_path_make_folders(folder, 1, 0700); /* existing folders keep their permissions */
+    mkdir(folder, 0700);
     struct stat found;
     if (lstat(folder, &found) == 0 && is_private(&found, S_IFDIR) && access(folder, W_OK | X_OK) == 0)
         return folder;

@@ -5,6 +5,7 @@
 #include "runtime/host/machine_source.h"
 #include "support/messages/evaluation.h"
 #include "support/messages/report.h"
+#include "support/path.h"
 #include "support/text.h"
 
 #include <errno.h>
@@ -17,19 +18,10 @@
 
 static const char own_folder[] = "runtime/host/standalone/";
 
-static void make_folders(char *path, size_t from)
-{
-    for (char *slash = strchr(path + from, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        mkdir(path, 0777);
-        *slash = '/';
-    }
-}
-
 static fc_status write_file(const char *folder, const char *name, const char *bytes, size_t length, fc_report *report)
 {
     char *path = fc_format("%s/%s", folder, name);
-    make_folders(path, strlen(folder) + 1);
+    fc_path_make_folders(path, strlen(folder) + 1, 0777);
     fc_status status = fc_file_write(path, bytes, length, report);
     free(path);
     return status;

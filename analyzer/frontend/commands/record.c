@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/frontend/commands/record.h"
 #include "analyzer/model/json_text.h"
+#include "support/path.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -101,13 +102,7 @@ fc_status fc_record_write(const fc_record *record, const char *folder, fc_report
     fc_text text = {0};
     struct stat found;
     print_record(&text, record);
-    /* mkdir -p; a failure is reported when the file is written. */
-    for (char *slash = strchr(shelf + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        mkdir(shelf, 0700);
-        *slash = '/';
-    }
-    mkdir(shelf, 0700);
+    fc_path_make_folders(path, 1, 0700);
     if (lstat(path, &found) == 0 && !S_ISREG(found.st_mode))
         remove(path); /* a link or a pipe, which fc_file_write() would write to */
     fc_status status = fc_file_write(path, text.bytes, text.length, report);
