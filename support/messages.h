@@ -12,7 +12,7 @@
 typedef struct fc_message {
     const char *severity; /* "error", "warning" or "note" */
     const char *text;     /* code, tabulator, format */
-    const char *remedy;   /* what to do; NULL: the message itself says it */
+    const char *remedy;   /* what to do */
 } fc_message;
 
 /** The code and the text behind it; *text is the text itself, and the code empty, where it has none. */

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file cost_expression.h  Cost expressions, in the table of library functions and in cost annotations:
- *
- *     sum     = product { ("+" | "-") product }
- *     product = factor { ("*" | "/") factor }
- *     factor  = NUMBER | NAME | "(" sum ")" | "-" factor | log2(sum) | min(sum, sum) | max(sum, sum)
- *             | ceil(sum, sum) | floor(sum, sum)
+/** @file cost_expression.h  Cost expressions, in the table of library functions and in cost annotations, with
+ * the grammar of support/infix.h, without powers and comparisons. Functions: log2(a), min(a, b), max(a, b), ceil(a, b)
+ * and floor(a, b).
  *
  * A NUMBER is decimal (2, 0.5, 3e-9) and exact. A divisor must be a positive integer constant; ceil(a, b) and floor(a,
  * b) round a / b. A NAME consists of words joined by "." and "->"; the caller resolves it. */

@@ -51,7 +51,7 @@ static fc_status explain(fc_text *out, const char *code, fc_report *report)
     fc_text_add(out, "%s[%.6s]: ", message->severity, message->text);
     add_text(out, message->text + 7);
     fc_text_add(out, "\n  Cause:  %s\n  Remedy: ", areas[area_of(message)]);
-    add_text(out, message->remedy ? message->remedy : "The line after the message says what to do there.");
+    add_text(out, message->remedy);
     fc_text_add(out, "\n");
     return FC_OK;
 }
@@ -122,8 +122,7 @@ static void list_markdown(fc_text *out)
         last = area;
         fc_text_add(out, "- %.6s (%s)\n\n", message[i]->text, message[i]->severity);
         add_block(out, "", message[i]->text + 7);
-        if (message[i]->remedy)
-            add_block(out, "->", message[i]->remedy);
+        add_block(out, "->", message[i]->remedy);
     }
     free(message);
 }

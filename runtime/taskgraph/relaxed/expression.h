@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file expression.h  Cost expressions over named values, for the transitions of relaxed task graphs: a
- * recursive-descent parser into a tree.
- *
- *    expression = sum [ ( "<" | "<=" | ">" | ">=" | "==" ) sum ]        1 or 0
- *    sum        = product { ( "+" | "-" ) product }
- *    product    = power { ( "*" | "/" ) power }
- *    power      = "-" power | atom [ "^" power ]
- *    atom       = number | name | name "(" expression { "," expression } ")" | "(" expression ")"
+/** @file expression.h  Cost expressions over named values, for the transitions of relaxed task graphs, as
+ * trees. support/infix.h has the grammar; a comparison is 1 or 0.
  *
  * Functions: ceil, floor, sqrt, log2, abs of one value; min, max, mod of two; if(condition, then, else); node(p, proc,
  * mem): tau(p) of [machine] eq. 3 and 7 for p processes with proc and mem each. */
