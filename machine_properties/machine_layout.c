@@ -15,7 +15,7 @@ static const struct {
     const char *key, *comment;
 } groups[] = {
     {"forecost:",
-     "# A machine for Forecost. Times are in seconds, sizes in bytes. `forecost machine FILE` prints tables."},
+     "# A machine for Forecost. Times are in seconds, sizes in bytes. `forecost machine show FILE` prints tables."},
     {"forecost_samples:", "# Raw samples of the calibration that made the machine file beside this file. "
                           "Predictions do not read them."},
     {"cores:", "# Cores of a node, and the caches of a core; the level-1 data cache comes first."},

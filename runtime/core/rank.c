@@ -172,9 +172,8 @@ void fc_rank_totals(const fc_rank *r, fc_totals *totals)
     double network = r->communication_s * fc_runtime_function_network_error(r->setting.machine, r->seat.ranks);
     variance += network * network;
     variance += fc_compute_variance(squares, sum);
-    double half = 1.645 * sqrt(variance) * (worked > 0 ? totals->time_s / worked : 1);
-    totals->low_s = fc_compute_low(totals->time_s, half);
-    totals->high_s = totals->time_s + half;
+    fc_compute_interval(&totals->low_s, &totals->high_s, totals->time_s, variance,
+                        worked > 0 ? totals->time_s / worked : 1);
 }
 
 /* A call of MPI that must stand between MPI_Init and MPI_Finalize (MPI 3.1, section 8.7). */

@@ -88,6 +88,9 @@ double fc_compute_variance(double squares, double sum);
 /** The lower end of an interval whose upper end is time_s + half_s, with time_s, half_s >= 0. Errors are factors: twice
  * as long and half as long are equally probable. > 0 if time_s is. */
 double fc_compute_low(double time_s, double half_s);
+/** The 90 % interval of a time with this variance [s^2]; `longer` stretches its half. */
+void fc_compute_interval(double *low_s, double *high_s, double time_s, double variance, double longer);
+#define FC_HALF_INTERVAL 1.645 /* standard deviations of half a 90 % interval */
 
 /** A correction from timed runs: a part of a region's time is multiplied by `factor`, with this relative standard
  * deviation; < 0: no timed run, the factor is 1 and the model's own error applies. */

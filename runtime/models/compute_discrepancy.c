@@ -32,3 +32,10 @@ double fc_compute_low(double time_s, double half_s)
 {
     return time_s > 0 ? time_s * (time_s / (time_s + half_s)) : 0;
 }
+
+void fc_compute_interval(double *low_s, double *high_s, double time_s, double variance, double longer)
+{
+    double half = FC_HALF_INTERVAL * sqrt(variance) * longer;
+    *low_s = fc_compute_low(time_s, half);
+    *high_s = time_s + half;
+}

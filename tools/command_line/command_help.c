@@ -130,5 +130,7 @@ void fc_command_overview(fc_text *out, const fc_command *const *command, int n_c
             if ((int)command[i]->workflow == w)
                 add_line(out, command[i]);
     }
-    fc_text_add(out, "\n`forecost help COMMAND` describes a command; `forecost --version` prints the version.\n");
+    fc_text_add(out,
+                "\n`forecost help COMMAND` describes a command; `forecost --version` prints the version.\n"
+                "Every command takes --quiet (no warnings and notes) and --warnings LIST: `forecost help explain`.\n");
 }

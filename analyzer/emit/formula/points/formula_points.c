@@ -434,10 +434,8 @@ static void write_totals(fc_totals *out, const fc_formula_points *points, int ro
     out->communication_s = rows->slowest[FC_SUM_COMMUNICATION][row];
     double network = fc_runtime_function_network_error_beyond(points->compiled->machine, points->known_ranks, ranks) *
                      out->communication_s;
-    double half =
-        1.645 * sqrt(network * network + rows->slowest[FC_SUM_VARIANCE][row] + fc_compute_variance(squares, errors));
-    out->low_s = fc_compute_low(out->time_s, half);
-    out->high_s = out->time_s + half;
+    double variance = network * network + rows->slowest[FC_SUM_VARIANCE][row] + fc_compute_variance(squares, errors);
+    fc_compute_interval(&out->low_s, &out->high_s, out->time_s, variance, 1);
 }
 
 /* Rows 0 ... n - 1. */
