@@ -8,12 +8,11 @@
         "MPI_" name, FC_MPI_##kind, arguments, fit, note                                                               \
     }
 #define REFUSED(name, arguments, reason) ROW(name, UNSUPPORTED, arguments, FC_N_FITS, reason)
-#define DATATYPES "a datatype is represented by its size and bounds only, not by its construction"
+#define F90 "the predefined datatype of that precision and range"
 #define NEIGHBOURS "m: one block; an Isend to each neighbor, an Irecv from each neighbor, and their completion"
 #define BEGUN_NEIGHBOURS "as the blocking form; the transfers are charged to its completion"
 #define PROCESSES "dynamic process management is not modeled"
-#define FORTRAN "Fortran handles of these objects are not modeled"
-#define TOOLS "the MPI tool interface is not modeled"
+#define TOOLS "results of the tool interface are dynamic"
 
 /* clang-format off */
 const fc_mpi_operation fc_mpi_operations[] = {
@@ -89,6 +88,58 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Op_commutative", DROPPED, "-w", FC_N_FITS, "the result is dynamic"),
     ROW("Pcontrol", DROPPED, "--", FC_N_FITS, ""),
     ROW("Get_address", DROPPED, "-w", FC_N_FITS, "the address is dynamic"),
+    /* Handles of Fortran for objects without a model. */
+    ROW("Errhandler_c2f", DROPPED, "-", FC_N_FITS, "returns 0: error handlers are not modeled"),
+    ROW("Errhandler_f2c", DROPPED, "-", FC_N_FITS, "returns 0: error handlers are not modeled"),
+    ROW("Info_c2f", DROPPED, "-", FC_N_FITS, "returns 0: hints are not modeled"),
+    ROW("Info_f2c", DROPPED, "-", FC_N_FITS, "returns 0: hints are not modeled"),
+    ROW("Session_c2f", DROPPED, "-", FC_N_FITS, "returns 0: there is one session"),
+    ROW("Session_f2c", DROPPED, "-", FC_N_FITS, "returns 0: there is one session"),
+    ROW("Status_c2f", DROPPED, "-w", FC_N_FITS, "the result is dynamic"),
+    ROW("Status_f2c", DROPPED, "-w", FC_N_FITS, "the result is dynamic"),
+    /* Sessions of MPI 4: one for all ranks. */
+    ROW("Session_init", DROPPED, "---", FC_N_FITS, ""),
+    ROW("Session_finalize", DROPPED, "-", FC_N_FITS, ""),
+    ROW("Session_get_info", DROPPED, "--", FC_N_FITS, ""),
+    ROW("Session_get_pset_info", DROPPED, "---", FC_N_FITS, ""),
+    ROW("Session_create_errhandler", DROPPED, "--", FC_N_FITS, ""),
+    ROW("Session_set_errhandler", DROPPED, "--", FC_N_FITS, ""),
+    ROW("Session_get_errhandler", DROPPED, "--", FC_N_FITS, ""),
+    ROW("Session_call_errhandler", DROPPED, "--", FC_N_FITS, "the handler is not run"),
+    ROW("Info_get_string", DROPPED, "--www", FC_N_FITS, "the results are dynamic"),
+    ROW("Info_create_env", DROPPED, "---", FC_N_FITS, ""),
+    /* The tool interface. */
+    ROW("T_category_changed", DROPPED, "w", FC_N_FITS, TOOLS),
+    ROW("T_category_get_categories", DROPPED, "--w", FC_N_FITS, TOOLS),
+    ROW("T_category_get_cvars", DROPPED, "--w", FC_N_FITS, TOOLS),
+    ROW("T_category_get_index", DROPPED, "-w", FC_N_FITS, TOOLS),
+    ROW("T_category_get_info", DROPPED, "-wwwwwww", FC_N_FITS, TOOLS),
+    ROW("T_category_get_num", DROPPED, "w", FC_N_FITS, TOOLS),
+    ROW("T_category_get_pvars", DROPPED, "--w", FC_N_FITS, TOOLS),
+    ROW("T_cvar_get_index", DROPPED, "-w", FC_N_FITS, TOOLS),
+    ROW("T_cvar_get_info", DROPPED, "-wwwwwwwww", FC_N_FITS, TOOLS),
+    ROW("T_cvar_get_num", DROPPED, "w", FC_N_FITS, TOOLS),
+    ROW("T_cvar_handle_alloc", DROPPED, "--ww", FC_N_FITS, TOOLS),
+    ROW("T_cvar_handle_free", DROPPED, "w", FC_N_FITS, TOOLS),
+    ROW("T_cvar_read", DROPPED, "-w", FC_N_FITS, TOOLS),
+    ROW("T_cvar_write", DROPPED, "--", FC_N_FITS, TOOLS),
+    ROW("T_enum_get_info", DROPPED, "-www", FC_N_FITS, TOOLS),
+    ROW("T_enum_get_item", DROPPED, "--www", FC_N_FITS, TOOLS),
+    ROW("T_finalize", DROPPED, "", FC_N_FITS, TOOLS),
+    ROW("T_init_thread", DROPPED, "-w", FC_N_FITS, TOOLS),
+    ROW("T_pvar_get_index", DROPPED, "--w", FC_N_FITS, TOOLS),
+    ROW("T_pvar_get_info", DROPPED, "-wwwwwwwwwwww", FC_N_FITS, TOOLS),
+    ROW("T_pvar_get_num", DROPPED, "w", FC_N_FITS, TOOLS),
+    ROW("T_pvar_handle_alloc", DROPPED, "---ww", FC_N_FITS, TOOLS),
+    ROW("T_pvar_handle_free", DROPPED, "-w", FC_N_FITS, TOOLS),
+    ROW("T_pvar_read", DROPPED, "--w", FC_N_FITS, TOOLS),
+    ROW("T_pvar_readreset", DROPPED, "--w", FC_N_FITS, TOOLS),
+    ROW("T_pvar_reset", DROPPED, "--", FC_N_FITS, TOOLS),
+    ROW("T_pvar_session_create", DROPPED, "w", FC_N_FITS, TOOLS),
+    ROW("T_pvar_session_free", DROPPED, "w", FC_N_FITS, TOOLS),
+    ROW("T_pvar_start", DROPPED, "--", FC_N_FITS, TOOLS),
+    ROW("T_pvar_stop", DROPPED, "--", FC_N_FITS, TOOLS),
+    ROW("T_pvar_write", DROPPED, "---", FC_N_FITS, TOOLS),
     /* Control: costless; the program slice may read their results. */
     ROW("Init_thread", CONTROL, "--iO", FC_N_FITS, "virtual time starts; provides the requested level"),
     ROW("Initialized", CONTROL, "O", FC_N_FITS, "1 between Init and the end"),
@@ -150,6 +201,9 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Type_lb", CONTROL, "tU", FC_N_FITS, ""),
     ROW("Type_ub", CONTROL, "tU", FC_N_FITS, ""),
     ROW("Type_match_size", CONTROL, "iiT", FC_N_FITS, "a predefined datatype"),
+    ROW("Type_create_f90_real", CONTROL, "iiT", FC_N_FITS, F90),
+    ROW("Type_create_f90_complex", CONTROL, "iiT", FC_N_FITS, F90),
+    ROW("Type_create_f90_integer", CONTROL, "iT", FC_N_FITS, F90),
     ROW("Type_create_resized", CONTROL, "taaT", FC_N_FITS, ""),
     ROW("Type_dup", CONTROL, "tT", FC_N_FITS, ""),
     ROW("Type_get_extent", CONTROL, "tUU", FC_N_FITS, ""),
@@ -157,6 +211,7 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Type_get_true_extent", CONTROL, "tUU", FC_N_FITS, ""),
     ROW("Type_get_true_extent_x", CONTROL, "tKK", FC_N_FITS, ""),
     ROW("Get_count", CONTROL, "StO", FC_N_FITS, "of the received message; needs method ranks"),
+    ROW("Get_count_c", CONTROL, "StK", FC_N_FITS, "as Get_count"),
     ROW("Get_elements", CONTROL, "StO", FC_N_FITS, "as Get_count, in elements of predefined datatypes"),
     ROW("Get_elements_x", CONTROL, "StK", FC_N_FITS, "as Get_elements"),
     ROW("Test_cancelled", CONTROL, "SO", FC_N_FITS, "whether the receive was canceled; needs method ranks"),
@@ -185,12 +240,18 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Group_compare", CONTROL, "ppO", FC_N_FITS, ""),
     ROW("Comm_create", CONTROL, "cpC", FC_FIT_COMM_DUP, "the ranks of the group, in its order"),
     ROW("Comm_create_group", CONTROL, "cp-C", FC_FIT_COMM_DUP, "as Comm_create; only the ranks of the group call it"),
+    ROW("Session_get_num_psets", CONTROL, "--O", FC_N_FITS, "2: mpi://WORLD and mpi://SELF"),
+    ROW("Session_get_nth_pset", CONTROL, "--iOw", FC_N_FITS, "the name's length; the name is dynamic"),
+    ROW("Group_from_session_pset", CONTROL, "-zP", FC_N_FITS, "all ranks, or the own one; other sets are unknown"),
+    ROW("Comm_create_from_group", CONTROL, "p---C", FC_FIT_COMM_DUP, "as Comm_create_group of MPI_COMM_WORLD"),
     ROW("Comm_compare", CONTROL, "ccO", FC_N_FITS, ""),
     ROW("Send_init", CONTROL, "bntrgcq", FC_N_FITS, "MPI_Start acts as the nonblocking form"),
     ROW("Ssend_init", CONTROL, "bntrgcq", FC_N_FITS, "MPI_Start acts as the nonblocking form"),
     ROW("Bsend_init", CONTROL, "bntrgcq", FC_N_FITS, "MPI_Start acts as the nonblocking form"),
     ROW("Rsend_init", CONTROL, "bntrgcq", FC_N_FITS, "MPI_Start acts as the nonblocking form"),
     ROW("Recv_init", CONTROL, "wntrgcq", FC_N_FITS, "MPI_Start acts as the nonblocking form"),
+    ROW("Psend_init", CONTROL, "bintrgc-q", FC_N_FITS, "as Send_init of all partitions; the last MPI_Pready sends the message"),
+    ROW("Precv_init", CONTROL, "wintrgc-q", FC_N_FITS, "as Recv_init of all partitions"),
     ROW("Cart_create", CONTROL, "ciIIiC", FC_FIT_COMM_DUP, "row-major; ranks are never reordered"),
     ROW("Cart_coords", CONTROL, "criO", FC_N_FITS, ""),
     ROW("Cart_rank", CONTROL, "cIO", FC_N_FITS, ""),
@@ -225,6 +286,9 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Imrecv", POINT_TO_POINT, "wntMq", FC_FIT_POST_RECEIVE, "as Irecv of the probed message; needs method ranks"),
     ROW("Start", POINT_TO_POINT, "q", FC_FIT_POST, "as Isend or Irecv"),
     ROW("Startall", POINT_TO_POINT, "iQ", FC_FIT_POST, "as Isend or Irecv"),
+    ROW("Pready", POINT_TO_POINT, "ih", FC_FIT_POST, "the last partition: as Isend of all"),
+    ROW("Pready_range", POINT_TO_POINT, "iih", FC_FIT_POST, "each partition as Pready"),
+    ROW("Pready_list", POINT_TO_POINT, "iIh", FC_FIT_POST, "each partition as Pready"),
     ROW("Sendrecv", POINT_TO_POINT, "bntrgwntrgcs", FC_FIT_SENDRECV, "m: the larger message; one partner MPI_PROC_NULL: as Send or Recv"),
     ROW("Sendrecv_replace", POINT_TO_POINT, "wntrgrgcs", FC_FIT_SENDRECV, "as Sendrecv"),
     ROW("Isendrecv", POINT_TO_POINT, "bntrgwntrgcq", FC_FIT_POST, "as Isend and Irecv; its completion completes both"),
@@ -243,6 +307,7 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Mprobe", COMPLETION, "rgcMs", FC_N_FITS, "as Probe, and removes the message; needs method ranks"),
     ROW("Improbe", COMPLETION, "rgcOMs", FC_N_FITS, "as Iprobe, and removes the message; needs method ranks"),
     ROW("Request_get_status", COMPLETION, "hOs", FC_N_FITS, "as Test, and the request remains"),
+    ROW("Parrived", COMPLETION, "hiO", FC_N_FITS, "1 when all partitions have arrived"),
     ROW("Request_free", COMPLETION, "q", FC_N_FITS, "the request is freed at no cost"),
     ROW("Grequest_start", COMPLETION, "---wq", FC_N_FITS,
         "ends with MPI_Grequest_complete; its functions are not run: the state that they get is dynamic"),
@@ -294,6 +359,7 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Ineighbor_alltoallv", COLLECTIVE, "bvdtwvdtcq", FC_FIT_SINGLE, BEGUN_NEIGHBOURS),
     ROW("Ineighbor_alltoallw", COLLECTIVE, "bv-Ywv-Ycq", FC_FIT_SINGLE, BEGUN_NEIGHBOURS),
     ROW("Comm_idup", COLLECTIVE, "cCq", FC_FIT_COMM_DUP, "as Comm_dup; charged to its completion"),
+    ROW("Comm_idup_with_info", COLLECTIVE, "c-Cq", FC_FIT_COMM_DUP, "as Comm_idup"),
     /* One-sided: the origin is charged; a target takes part only in synchronization (runtime/mpi/one_sided/window.h). */
     ROW("Win_create", ONE_SIDED, "WDi-cX", FC_FIT_BARRIER, "as Barrier"),
     ROW("Win_allocate", ONE_SIDED, "Di-cBX", FC_FIT_BARRIER, "as Barrier"),
@@ -398,10 +464,6 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Check_operator", CHECK, "u", FC_N_FITS, "inserted by verify: the operation of the next reduction"),
     /* Termination. */
     ROW("Abort", ABORT, "ci", FC_N_FITS, "ends the evaluation"),
-    /* Refused: operations that need a datatype's construction or external representation. */
-    REFUSED("Type_create_f90_complex", "--w", DATATYPES),
-    REFUSED("Type_create_f90_integer", "-w", DATATYPES),
-    REFUSED("Type_create_f90_real", "--w", DATATYPES),
     /* Refused: dynamic process management. */
     REFUSED("Comm_accept", "----w", PROCESSES),
     REFUSED("Comm_connect", "----w", PROCESSES),
@@ -413,45 +475,9 @@ const fc_mpi_operation fc_mpi_operations[] = {
     REFUSED("Publish_name", "---", PROCESSES),
     REFUSED("Unpublish_name", "---", PROCESSES),
     REFUSED("Lookup_name", "--w", PROCESSES),
-    /* Refused: handles of Fortran. */
-    REFUSED("Errhandler_c2f", "-", FORTRAN),
-    REFUSED("Errhandler_f2c", "-", FORTRAN),
-    REFUSED("Info_c2f", "-", FORTRAN),
-    REFUSED("Info_f2c", "-", FORTRAN),
-    REFUSED("Status_c2f", "-w", FORTRAN),
-    REFUSED("Status_f2c", "-w", FORTRAN),
-    /* Refused: the tool interface. */
-    REFUSED("T_category_changed", "-", TOOLS),
-    REFUSED("T_category_get_categories", "---", TOOLS),
-    REFUSED("T_category_get_cvars", "---", TOOLS),
-    REFUSED("T_category_get_index", "--", TOOLS),
-    REFUSED("T_category_get_info", "--------", TOOLS),
-    REFUSED("T_category_get_num", "-", TOOLS),
-    REFUSED("T_category_get_pvars", "---", TOOLS),
-    REFUSED("T_cvar_get_index", "--", TOOLS),
-    REFUSED("T_cvar_get_info", "----------", TOOLS),
-    REFUSED("T_cvar_get_num", "-", TOOLS),
-    REFUSED("T_cvar_handle_alloc", "----", TOOLS),
-    REFUSED("T_cvar_handle_free", "-", TOOLS),
-    REFUSED("T_cvar_read", "--", TOOLS),
-    REFUSED("T_cvar_write", "--", TOOLS),
-    REFUSED("T_enum_get_info", "----", TOOLS),
-    REFUSED("T_enum_get_item", "-----", TOOLS),
-    REFUSED("T_finalize", "", TOOLS),
-    REFUSED("T_init_thread", "--", TOOLS),
-    REFUSED("T_pvar_get_index", "---", TOOLS),
-    REFUSED("T_pvar_get_info", "-------------", TOOLS),
-    REFUSED("T_pvar_get_num", "-", TOOLS),
-    REFUSED("T_pvar_handle_alloc", "-----", TOOLS),
-    REFUSED("T_pvar_handle_free", "--", TOOLS),
-    REFUSED("T_pvar_read", "---", TOOLS),
-    REFUSED("T_pvar_readreset", "---", TOOLS),
-    REFUSED("T_pvar_reset", "--", TOOLS),
-    REFUSED("T_pvar_session_create", "-", TOOLS),
-    REFUSED("T_pvar_session_free", "-", TOOLS),
-    REFUSED("T_pvar_start", "--", TOOLS),
-    REFUSED("T_pvar_stop", "--", TOOLS),
-    REFUSED("T_pvar_write", "---", TOOLS),
+    /* Refused: a group of another session. */
+    REFUSED("Intercomm_create_from_groups", "pipi---C", "inter-communicators of sessions are not modeled"),
+    REFUSED("Large_count", "", "lists of large counts are not modeled"),
 };
 /* clang-format on */
 
@@ -479,18 +505,41 @@ static const char *present_name(const char *name)
     return name;
 }
 
-const fc_mpi_operation *fc_mpi_operation_find(const char *name)
+/* The first `length` letters of the name, with `suffix` behind them. */
+static const fc_mpi_operation *find_row(const char *name, size_t length, const char *suffix)
 {
     enum {
         PREFIX = 4 /* letters of "MPI_", with which all names begin */
     };
-    name = present_name(name);
-    if (strncmp(name, "MPI_", PREFIX) != 0)
+    if (length <= PREFIX || strncmp(name, "MPI_", PREFIX) != 0)
         return NULL;
-    for (int i = 0; i < fc_mpi_n_operations; i++)
-        if (fc_mpi_operations[i].name[PREFIX] == name[PREFIX] && strcmp(fc_mpi_operations[i].name, name) == 0)
+    for (int i = 0; i < fc_mpi_n_operations; i++) {
+        const char *row = fc_mpi_operations[i].name;
+        if (row[PREFIX] == name[PREFIX] && strncmp(row, name, length) == 0 && strcmp(row + length, suffix) == 0)
             return &fc_mpi_operations[i];
+    }
     return NULL;
+}
+
+/* A function of large counts (MPI 4.0, section 2.5.8): the one without "_c", or that with "_x", if its lists and
+ * results have the same types. */
+static const fc_mpi_operation *find_large(const char *name)
+{
+    size_t length = strlen(name) - strlen("_c");
+    const fc_mpi_operation *extended = find_row(name, length, "_x"), *plain = find_row(name, length, "");
+    if (extended || !plain)
+        return extended;
+    bool is_same = plain->kind == FC_MPI_DROPPED || !strpbrk(plain->arguments, "vdIAOU");
+    return is_same ? plain : find_row("MPI_Large_count", strlen("MPI_Large_count"), "");
+}
+
+const fc_mpi_operation *fc_mpi_operation_find(const char *name)
+{
+    name = present_name(name);
+    size_t length = strlen(name);
+    const fc_mpi_operation *row = find_row(name, length, "");
+    bool is_large = !row && length > 2 && strcmp(name + length - 2, "_c") == 0;
+    return is_large ? find_large(name) : row;
 }
 
 static const struct {

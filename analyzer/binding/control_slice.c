@@ -125,11 +125,11 @@ static bool asks_file_size(const fc_control *control)
     return asks;
 }
 
-static bool is_needed(const fc_control *control, char role, const fc_node *argument)
+static bool is_needed(const fc_control *control, const fc_mpi_operation *of, char role, const fc_node *argument)
 {
     if (!fc_argument_is_passed(role) || !fc_control_is_static(control, argument))
         return false;
-    return (role != FC_ARG_FILE_NAME && role != FC_ARG_FILE_MODE) || asks_file_size(control);
+    return (role != FC_ARG_FILE_NAME && role != FC_ARG_FILE_MODE) || of->kind != FC_MPI_FILE || asks_file_size(control);
 }
 
 static void need_mpi_arguments(fc_control *control, const fc_node *call, const fc_mpi_operation *operation)
@@ -139,7 +139,7 @@ static void need_mpi_arguments(fc_control *control, const fc_node *call, const f
             need(control, call->child[i + 1]);
             control->rank_dependent = true;
         }
-        if (!is_needed(control, operation->arguments[i], call->child[i + 1]))
+        if (!is_needed(control, operation, operation->arguments[i], call->child[i + 1]))
             continue;
         need(control, call->child[i + 1]);
         bool is_ended = fc_argument_is_ended(operation->name, operation->arguments[i]);
@@ -407,8 +407,14 @@ static void need_annotation(fc_control *control, const fc_node *pragma)
     fc_cost_annotation_free(&annotation);
 }
 
-/* The call counts even where its results are not used: it makes a communicator, as all ranks take part in it and it has
- * its cost; or the program is verified, and it makes another object, or has arguments to check. */
+/* All ranks take part in the creation of a communicator, and it has its cost, even where its numbers are dynamic. */
+static bool creates_communicator(const fc_mpi_operation *operation)
+{
+    return operation->fit < FC_N_FITS && strchr(operation->arguments, FC_ARG_NEW_COMM);
+}
+
+/* The program is verified, and the call counts even where its results are not used: it makes an object, or has
+ * arguments to check. */
 static bool counts_unused(const fc_control *control, const fc_mpi_operation *operation)
 {
     static const char objects[] = {FC_ARG_NEW_DATATYPE, FC_ARG_NEW_GROUP, FC_ARG_NEW_OP, FC_ARG_NEW_COMM, '\0'};
@@ -416,8 +422,7 @@ static bool counts_unused(const fc_control *control, const fc_mpi_operation *ope
                                    FC_ARG_VALUES, FC_ARG_RANGES, FC_ARG_OUT,  '\0'};
     bool is_checked = operation->kind == FC_MPI_CONTROL && strchr(operation->arguments, FC_ARG_OUT) &&
                       operation->arguments[strspn(operation->arguments, checked)] == '\0';
-    bool is_asked = control->program->is_verified && (is_checked || strpbrk(operation->arguments, objects));
-    return is_asked || (operation->fit < FC_N_FITS && strchr(operation->arguments, FC_ARG_NEW_COMM));
+    return control->program->is_verified && (is_checked || strpbrk(operation->arguments, objects));
 }
 
 /* It does so, and its arguments are static. */
@@ -458,7 +463,8 @@ static void need_control_points(fc_control *control)
         if (exits || strcmp(target->name, "omp_set_num_threads") == 0)
             need_argument(control, node, 1);
         const fc_mpi_operation *operation = fc_mpi_operation_find(target->name);
-        if (operation && (fc_mpi_kind_costs(operation->kind) || counts_by_static_arguments(control, node, operation)))
+        if (operation && (fc_mpi_kind_costs(operation->kind) || creates_communicator(operation) ||
+                          counts_by_static_arguments(control, node, operation)))
             need_mpi_arguments(control, node, operation);
         else if (operation && operation->kind == FC_MPI_UNSUPPORTED)
             control->sliced[node->id] = true;

@@ -252,7 +252,8 @@ static fc_node *statement_of(const fc_node *node)
         return NULL;
     const fc_node *parent = up->parent;
     bool in_list = parent->kind == FC_BLOCK;
-    bool is_body = (parent->kind == FC_IF && up != parent->child[0]) ||
+    bool is_labeled = (parent->kind == FC_CASE && up == parent->child[1]) || parent->kind == FC_DEFAULT;
+    bool is_body = (parent->kind == FC_IF && up != parent->child[0]) || is_labeled ||
                    (is_loop(parent) && up == parent->child[parent->kind == FC_FOR  ? 3
                                                            : parent->kind == FC_DO ? 0
                                                                                    : 1]);

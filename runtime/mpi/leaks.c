@@ -39,16 +39,19 @@ static void find_object(fc_rank *r, int made_at, const fc_site *end, const char 
 
 static void find_objects(fc_rank *r, const fc_site *end)
 {
-    for (int i = 0; i < r->n_comms; i++)
+    bool knows[FC_OBJECT_OPERATION + 1];
+    for (unsigned kind = FC_OBJECT_COMMUNICATOR; kind <= FC_OBJECT_OPERATION; kind *= 2)
+        knows[kind] = !(r->freed_unknown & kind);
+    for (int i = 0; i < r->n_comms && knows[FC_OBJECT_COMMUNICATOR]; i++)
         if (r->comm[i].alive && r->comm[i].made_at && !r->comm[i].stands_in)
             find_object(r, r->comm[i].made_at, end, "communicator");
-    for (int i = 0; i < r->n_members; i++)
+    for (int i = 0; i < r->n_members && knows[FC_OBJECT_GROUP]; i++)
         if (r->members[i].alive)
             find_object(r, r->members[i].made_at, end, "group");
-    for (int i = 0; i < r->n_bounds; i++)
+    for (int i = 0; i < r->n_bounds && knows[FC_OBJECT_DATATYPE]; i++)
         if (r->bounds[i].made_at)
             find_object(r, r->bounds[i].made_at, end, "datatype");
-    for (int i = 0; i < r->n_operations; i++)
+    for (int i = 0; i < r->n_operations && knows[FC_OBJECT_OPERATION]; i++)
         if (r->operation_made_at[i])
             find_object(r, r->operation_made_at[i], end, "operation");
     for (int i = 0; i < r->n_windows; i++)

@@ -89,6 +89,8 @@ typedef struct fc_mpi_status {
 #define FC_MPI_IN_PLACE ((void *)1)
 #define FC_MPI_UNWEIGHTED ((int *)2)
 #define FC_MPI_WEIGHTS_EMPTY ((int *)3)
+/** A list of a communicator's creation that depends on data: so does the communicator. */
+#define FC_MPI_NUMBERS_UNKNOWN ((int *)4)
 
 /** Placeholder of a data-dependent argument: ends the evaluation at the site that needs it. */
 _Noreturn double fc_unknown(fc_rank *r, int site);
@@ -123,6 +125,7 @@ int fc_MPI_Comm_dup_with_info(fc_rank *r, int site, fc_comm comm, fc_comm *made)
 /** The duplicate exists at once. Completing the request costs an MPI_Comm_dup, in a world from the latest arrival on.
  */
 int fc_MPI_Comm_idup(fc_rank *r, int site, fc_comm comm, fc_comm *made, fc_request *request);
+int fc_MPI_Comm_idup_with_info(fc_rank *r, int site, fc_comm comm, fc_comm *made, fc_request *request);
 /** Inter-communicators (MPI 3.1, section 6.6); they need method ranks. */
 int fc_MPI_Intercomm_create(fc_rank *r, int site, fc_comm local, int leader, fc_comm peer, int remote_leader, int tag,
                             fc_comm *made);
@@ -197,6 +200,7 @@ int fc_MPI_Dist_graph_neighbors(fc_rank *r, int site, fc_comm comm, int room_in,
 /** Precedes a call that receives or completes: destination of its status, one per request. */
 void fc_payload_set_status(fc_rank *r, fc_mpi_status *status);
 int fc_MPI_Get_count(fc_rank *r, int site, const fc_mpi_status *status, fc_datatype type, int *n);
+int fc_MPI_Get_count_c(fc_rank *r, int site, const fc_mpi_status *status, fc_datatype type, long long *n);
 int fc_MPI_Get_elements(fc_rank *r, int site, const fc_mpi_status *status, fc_datatype type, int *n);
 int fc_MPI_Get_elements_x(fc_rank *r, int site, const fc_mpi_status *status, fc_datatype type, long long *n);
 int fc_MPI_Test_cancelled(fc_rank *r, int site, const fc_mpi_status *status, int *flag);
@@ -245,6 +249,7 @@ int fc_MPI_Testsome(fc_rank *r, int site, int n, fc_request *requests, int *n_do
 int fc_MPI_Grequest_start(fc_rank *r, int site, fc_request *request);
 int fc_MPI_Grequest_complete(fc_rank *r, int site, fc_request request);
 int fc_MPI_Request_get_status(fc_rank *r, int site, fc_request request, int *flag);
+int fc_MPI_Parrived(fc_rank *r, int site, fc_request request, int partition, int *flag);
 int fc_MPI_Request_free(fc_rank *r, int site, fc_request *request);
 int fc_MPI_Cancel(fc_rank *r, int site, fc_request *request);
 
@@ -312,6 +317,14 @@ int fc_MPI_Rsend_init(fc_rank *r, int site, double n, fc_datatype type, int peer
                       fc_request *request);
 int fc_MPI_Recv_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
                      fc_request *request);
+/** Partitioned communication (MPI 4.0, chapter 4). */
+int fc_MPI_Psend_init(fc_rank *r, int site, int partitions, double n, fc_datatype type, int peer, int tag, fc_comm comm,
+                      fc_request *request);
+int fc_MPI_Precv_init(fc_rank *r, int site, int partitions, double n, fc_datatype type, int peer, int tag, fc_comm comm,
+                      fc_request *request);
+int fc_MPI_Pready(fc_rank *r, int site, int partition, fc_request request);
+int fc_MPI_Pready_range(fc_rank *r, int site, int first, int last, fc_request request);
+int fc_MPI_Pready_list(fc_rank *r, int site, int n, const int *partitions, fc_request request);
 int fc_MPI_Start(fc_rank *r, int site, fc_request *request);
 int fc_MPI_Startall(fc_rank *r, int site, int n, fc_request *requests);
 

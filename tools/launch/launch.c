@@ -304,10 +304,15 @@ fc_status fc_launch_build(fc_launch_app **out, const fc_launch_parts *parts, fc_
     return FC_OK;
 }
 
+static bool names_mpi(const char *name)
+{
+    return strncmp(name, "MPI_", 4) == 0 || strncmp(name, "PMPI_", 5) == 0;
+}
+
 bool fc_launch_lacks_mpi(const fc_program *program)
 {
     for (int i = 0; i < program->n_symbols; i++)
-        if (program->symbol[i]->name && strncmp(program->symbol[i]->name, "MPI_", 4) == 0)
+        if (program->symbol[i]->name && names_mpi(program->symbol[i]->name))
             return false;
     return true;
 }

@@ -15,8 +15,13 @@ static void print_missing(fc_residual *residual, const fc_node *call, char role)
     const fc_mpi_operation *operation = fc_mpi_operation_find(fc_call_target(call)->name);
     bool of_requests = operation->kind == FC_MPI_COMPLETION || strcmp(operation->name, "MPI_Startall") == 0;
     bool number = (role == FC_ARG_VALUE && !of_requests) || role == FC_ARG_COUNT || role == FC_ARG_ADDRESS;
-    if (number && fc_control_in_slice(residual->analysis->control, call)) {
-        if (strchr(operation->arguments, FC_ARG_NEW_COMM) && !residual->analysis->program->is_verified)
+    bool in_slice = fc_control_in_slice(residual->analysis->control, call);
+    if (in_slice && role == FC_ARG_VALUES && strchr(operation->arguments, FC_ARG_NEW_COMM)) {
+        fc_text_add(residual->out, "FC_MPI_NUMBERS_UNKNOWN");
+        return;
+    }
+    if (number && in_slice) {
+        if (strchr(operation->arguments, FC_ARG_NEW_COMM))
             fc_text_add(residual->out, "FC_MPI_NUMBER_UNKNOWN");
         else if (strstr(operation->name, "_incl") || strstr(operation->name, "_excl") ||
                  strstr(operation->name, "MPI_Win_"))

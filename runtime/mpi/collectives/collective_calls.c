@@ -409,3 +409,8 @@ int fc_MPI_Comm_idup(fc_rank *r, int site, fc_comm comm, fc_comm *made, fc_reque
     fc_call_store(made, is_inter ? fc_intercommunicator_pair(r, site, added, comm) : added);
     return FC_MPI_SUCCESS;
 }
+
+int fc_MPI_Comm_idup_with_info(fc_rank *r, int site, fc_comm comm, fc_comm *made, fc_request *request)
+{
+    return fc_MPI_Comm_idup(r, site, comm, made, request);
+}

@@ -179,11 +179,12 @@ const fc_subcomm *fc_deferred_split(fc_rank *r, int site, const fc_communicator 
     if (!exchange->said[of->rank]) {
         *word = (fc_split_entry){.color = color_and_key[0], .key = color_and_key[1], .part = -1};
         mark_contributed(exchange, of->rank);
-        if (exchange->n_contributed == exchange->size)
+        exchange->is_unknown |= color_and_key[0] == FC_MPI_NUMBER_UNKNOWN || color_and_key[1] == FC_MPI_NUMBER_UNKNOWN;
+        if (exchange->n_contributed == exchange->size && !exchange->is_unknown)
             make_parts(r, exchange, of);
     }
     require_all(r, site, of, exchange);
-    *rank = word->rank;
+    *rank = exchange->is_unknown ? FC_MPI_NUMBER_UNKNOWN : word->rank;
     return word->part < 0 ? NULL : &exchange->part[word->part];
 }
 

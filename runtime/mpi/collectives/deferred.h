@@ -32,6 +32,7 @@ struct fc_deferred {
     bool *said;              /* [size]: has contributed; NULL: a broadcast, where only the root contributes */
     int silent;              /* all lower ranks have contributed */
     fc_split_entry *word;    /* [size]; NULL: no split */
+    bool is_unknown;         /* some rank's color or key is dynamic */
     int *member;             /* [size]: members of all parts; NULL until all ranks have contributed, as `part` */
     fc_subcomm *part;        /* [n_parts] */
     int n_parts;             /* subcommunicators */
@@ -40,7 +41,8 @@ struct fc_deferred {
 };
 
 /** Contributes color and key as rank of->rank of `of`. Returns the subcommunicator of this color and sets *rank to the
- * caller's rank in it; NULL: color FC_MPI_UNDEFINED. Ends the run (FC_END_DEFERRED) while contributions are missing. */
+ * caller's rank in it; NULL: color FC_MPI_UNDEFINED, or *rank FC_MPI_NUMBER_UNKNOWN, if some rank's color or key is
+ * dynamic. Ends the run (FC_END_DEFERRED) while contributions are missing. */
 const fc_subcomm *fc_deferred_split(fc_rank *r, int site, const fc_communicator *of, const int color_and_key[2],
                                     int *rank);
 /** Contributes `mine` as rank of->rank of `of` to the call `own`, and writes this rank's result. If the rank receives a

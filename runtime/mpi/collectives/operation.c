@@ -33,8 +33,10 @@ static int entry_of(const fc_rank *r, int operation)
 
 int fc_MPI_Op_free(fc_rank *r, int site, int *operation)
 {
-    if (!operation || *operation == FC_MPI_OP_UNKNOWN)
+    if (!operation || *operation == FC_MPI_OP_UNKNOWN) {
+        fc_leaks_note_unknown(r, FC_OBJECT_OPERATION);
         return FC_MPI_SUCCESS;
+    }
     int slot = entry_of(r, *operation);
     if (slot < 0)
         fc_call_refuse(r, site, "a predefined operation, or none, cannot be freed");

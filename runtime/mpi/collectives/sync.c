@@ -485,6 +485,15 @@ static bool make_group(fc_simulation *w, fc_meeting *call, const candidate *c, i
     return made != NULL;
 }
 
+/* The color or key of some rank is dynamic: no rank knows its new communicator. */
+static bool has_unknown_bid(const fc_meeting *call)
+{
+    for (int i = 0; i < call->group->size; i++)
+        if (call->bid[i][0] == FC_MPI_NUMBER_UNKNOWN || call->bid[i][1] == FC_MPI_NUMBER_UNKNOWN)
+            return true;
+    return false;
+}
+
 static bool make_groups(fc_simulation *w, fc_meeting *call)
 {
     int size = call->group->size, first = 0, last;
@@ -493,11 +502,14 @@ static bool make_groups(fc_simulation *w, fc_meeting *call)
     call->made = calloc((size_t)size, sizeof(fc_group *));
     call->rank_in_made = calloc((size_t)size, sizeof(int));
     bool well = c && member && call->made && call->rank_in_made;
-    for (int i = 0; i < size && well; i++)
+    bool is_unknown = has_unknown_bid(call);
+    for (int i = 0; i < size && well; i++) {
         c[i] = (candidate){call->bid[i][0], call->bid[i][1], i};
+        call->rank_in_made[i] = is_unknown ? FC_MPI_NUMBER_UNKNOWN : 0;
+    }
     if (well)
         qsort(c, (size_t)size, sizeof *c, compare_candidates);
-    for (; first < size && well; first = last) {
+    for (; first < size && well && !is_unknown; first = last) {
         for (last = first + 1; last < size && c[last].color == c[first].color; last++)
             continue;
         if (c[first].color != FC_MPI_UNDEFINED)

@@ -73,7 +73,7 @@ fc_group *fc_sync_end(fc_rank *r, int site, const fc_pending *pending);
 /** When a non-blocking collective ends [s, virtual]; INFINITY: some rank has not arrived yet. */
 double fc_sync_time(fc_rank *r, const fc_pending *pending);
 /** MPI_Comm_split: the group of the caller's color, ordered by key, then by rank in `of`; sets *rank to the caller's
- * rank in it. NULL: color FC_MPI_UNDEFINED. */
+ * rank in it. NULL: color FC_MPI_UNDEFINED, or *rank FC_MPI_NUMBER_UNKNOWN, if some rank's color or key is dynamic. */
 fc_group *fc_sync_split(fc_rank *r, int site, fc_communicator *of, const int color_and_key[2], int *rank);
 /** MPI_Comm_split under quotient execution: synchronizes only; the groups come from deferred.h. */
 void fc_sync_split_quotient(fc_rank *r, int site, fc_communicator *of);

@@ -72,7 +72,7 @@ static void split(fc_rank *r, int site, fc_comm from, fc_communicator *made, con
     made->meetings = made->exchanges = 0;
     if (folded) {
         fc_sync_split_quotient(r, site, of);
-        made->group = shared_group(r, &r->comm[from], made, part);
+        made->group = made->rank == FC_MPI_NUMBER_UNKNOWN ? NULL : shared_group(r, &r->comm[from], made, part);
     } else if (r->process) {
         made->group = fc_sync_split(r, site, of, color_and_key, &made->rank);
         made->size = made->group ? made->group->size : 0;
@@ -83,6 +83,12 @@ fc_comm fc_communicator_split(fc_rank *r, int site, fc_comm from, fc_communicato
 {
     split(r, site, from, &made, color_and_key);
     made.made_at = 1 + site;
+    if (made.rank == FC_MPI_NUMBER_UNKNOWN) {
+        if (r->sketch)
+            fc_fingerprint_add(r, (const double[]){site, FC_MPI_NUMBER_UNKNOWN}, 2);
+        fc_communicator_charge(r, site, FC_FIT_COMM_DUP, from);
+        return FC_MPI_COMM_UNKNOWN;
+    }
     if (made.group)
         made.group->made_by = fc_rank_site(r, site);
     fc_comm added = color_and_key[0] == FC_MPI_UNDEFINED ? FC_MPI_COMM_NULL : fc_communicator_add(r, made);
@@ -103,18 +109,22 @@ fc_comm fc_communicator_duplicate(fc_rank *r, int site, fc_comm from)
     return fc_communicator_add(r, copy);
 }
 
-bool fc_communicator_is_unknown(int number, fc_comm *made)
+/* Other ranks whose numbers are static may know the size of theirs without asking: this rank then asks none either. */
+fc_comm fc_communicator_split_unknown(fc_rank *r, int site, fc_comm from, bool asks)
 {
-    bool is_unknown = number == FC_MPI_NUMBER_UNKNOWN;
-    if (is_unknown)
-        fc_call_store(made, FC_MPI_COMM_UNKNOWN);
-    return is_unknown;
+    fc_communicator made = {.alive = true, .n_dims = -1};
+    if (!asks)
+        made = r->comm[from];
+    made.rank = FC_MPI_NUMBER_UNKNOWN;
+    return fc_communicator_split(r, site, from, made, (const int[2]){FC_MPI_NUMBER_UNKNOWN, FC_MPI_NUMBER_UNKNOWN});
 }
 
 int fc_MPI_Comm_free(fc_rank *r, int site, fc_comm *comm)
 {
-    if (!comm || *comm == FC_MPI_COMM_UNKNOWN)
+    if (!comm || *comm == FC_MPI_COMM_UNKNOWN) {
+        fc_leaks_note_unknown(r, FC_OBJECT_COMMUNICATOR);
         return FC_MPI_SUCCESS;
+    }
     fc_call_comm(r, site, *comm);
     if (*comm == FC_MPI_COMM_WORLD || *comm == FC_MPI_COMM_SELF)
         fc_call_refuse(r, site, "a predefined communicator cannot be freed");

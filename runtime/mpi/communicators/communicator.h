@@ -7,7 +7,7 @@
 
 /** MPI_Comm_split of `from`: ranks of equal color, ordered by key, then by rank in `from`. Color FC_MPI_UNDEFINED gives
  * MPI_COMM_NULL. Size, rank and members are those of `made`. If its size is 0, or in a world, they come from the colors
- * and keys of all ranks. Costs COMM_DUP of the new communicator. */
+ * and keys of all ranks; FC_MPI_COMM_UNKNOWN, if one of these is dynamic. Costs COMM_DUP of the new communicator. */
 fc_comm fc_communicator_split(fc_rank *r, int site, fc_comm from, fc_communicator made, const int color_and_key[2]);
 /** A duplicate for internal use (windows, files), at no cost; collective over `from`. */
 fc_comm fc_communicator_duplicate(fc_rank *r, int site, fc_comm from);
@@ -18,8 +18,9 @@ unsigned long fc_communicator_hash(unsigned long of, unsigned call, int color);
 /** Charges the creation of `comm`: by messages if they share links (collective_messages.h); nothing if the machine has
  * no fit. */
 void fc_communicator_charge(fc_rank *r, int site, fc_fit fit, fc_comm comm);
-/** A number of the call depends on data. *made, the communicator that it creates, is then unknown. */
-bool fc_communicator_is_unknown(int number, fc_comm *made);
+/** This rank's part in the creation of a communicator from dynamic numbers: it synchronizes and costs as any, and gives
+ * FC_MPI_COMM_UNKNOWN. `asks`: the others need all colors (fc_communicator_split() with size 0). */
+fc_comm fc_communicator_split_unknown(fc_rank *r, int site, fc_comm from, bool asks);
 /** Rank in MPI_COMM_WORLD of a communicator's rank. */
 int fc_communicator_member(const fc_communicator *of, int rank);
 /** The same of a partner: a rank in the remote group of an inter-communicator. */

@@ -120,8 +120,10 @@ int fc_MPI_Cart_create(fc_rank *r, int site, fc_comm comm, int n, const int *dim
     comm = fc_call_comm_or_assumed(r, site, comm, false);
     const fc_communicator *of = fc_call_comm(r, site, comm);
     (void)reorder;
-    if (fc_communicator_is_unknown(dims || n == 0 ? n : FC_MPI_NUMBER_UNKNOWN, made))
+    if (n == FC_MPI_NUMBER_UNKNOWN || (n > 0 && (dims == FC_MPI_NUMBERS_UNKNOWN || periods == FC_MPI_NUMBERS_UNKNOWN))) {
+        fc_call_store(made, fc_communicator_split_unknown(r, site, comm, false));
         return FC_MPI_SUCCESS;
+    }
     if (n < 0 || n > FC_TOPOLOGY_DIMS)
         fc_call_refuse(r, site, "%d dimensions are outside 0 ... %d", n, FC_TOPOLOGY_DIMS);
     if (n > 0)
@@ -214,9 +216,17 @@ static const int *members_of_part(fc_rank *r, const fc_communicator *of, const i
 
 int fc_MPI_Cart_sub(fc_rank *r, int site, fc_comm comm, const int *remain, fc_comm *made)
 {
+    if (comm == FC_MPI_COMM_UNKNOWN) {
+        fc_call_store(made, FC_MPI_COMM_UNKNOWN);
+        return FC_MPI_SUCCESS;
+    }
     const fc_communicator *of = cartesian(r, site, comm);
     fc_communicator grid = {.size = 1, .alive = true};
     int coords[FC_TOPOLOGY_DIMS], color = 0;
+    if (of->n_dims > 0 && remain == FC_MPI_NUMBERS_UNKNOWN) {
+        fc_call_store(made, fc_communicator_split_unknown(r, site, comm, false));
+        return FC_MPI_SUCCESS;
+    }
     if (of->n_dims > 0)
         fc_call_check_array(r, site, remain);
     fc_topology_coordinates(of, of->rank, coords);

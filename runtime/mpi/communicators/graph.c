@@ -44,6 +44,11 @@ static void make(fc_rank *r, int site, fc_comm comm, int size, fc_graph graph, f
     fc_call_store(made, added);
 }
 
+static bool is_unknown_list(int n, const int *numbers)
+{
+    return n != 0 && numbers == FC_MPI_NUMBERS_UNKNOWN;
+}
+
 /* ---- graphs: each rank specifies all edges ---- */
 
 static fc_edges edges_of_node(const fc_graph *graph, int node)
@@ -55,8 +60,13 @@ static fc_edges edges_of_node(const fc_graph *graph, int node)
 int fc_MPI_Graph_create(fc_rank *r, int site, fc_comm comm, int n, const int *index, const int *edges, int reorder,
                         fc_comm *made)
 {
+    comm = fc_call_comm_or_assumed(r, site, comm, false);
     const fc_communicator *of = fc_call_comm(r, site, comm);
     (void)reorder;
+    if (n == FC_MPI_NUMBER_UNKNOWN || is_unknown_list(n, index) || is_unknown_list(n, edges)) {
+        fc_call_store(made, fc_communicator_split_unknown(r, site, comm, false));
+        return FC_MPI_SUCCESS;
+    }
     if (n < 0 || n > of->size)
         fc_call_refuse(r, site, "a graph of %d nodes does not fit a communicator of %d ranks", n, of->size);
     if (n > 0)
@@ -141,7 +151,8 @@ int fc_MPI_Graph_neighbors(fc_rank *r, int site, fc_comm comm, int rank, int roo
 
 static bool has_weights(const int *weights)
 {
-    return weights && weights != FC_MPI_UNWEIGHTED && weights != FC_MPI_WEIGHTS_EMPTY;
+    return weights && weights != FC_MPI_NUMBERS_UNKNOWN && weights != FC_MPI_UNWEIGHTED &&
+           weights != FC_MPI_WEIGHTS_EMPTY;
 }
 
 static fc_edges keep_edges(fc_rank *r, int site, int n, const int *rank, const int *weight, int size)
@@ -155,8 +166,14 @@ int fc_MPI_Dist_graph_create_adjacent(fc_rank *r, int site, fc_comm comm, int n_
                                       const int *weights_in, int n_out, const int *targets, const int *weights_out,
                                       int reorder, fc_comm *made)
 {
+    comm = fc_call_comm_or_assumed(r, site, comm, false);
     const fc_communicator *of = fc_call_comm(r, site, comm);
     (void)reorder;
+    if (n_in == FC_MPI_NUMBER_UNKNOWN || n_out == FC_MPI_NUMBER_UNKNOWN || is_unknown_list(n_in, sources) ||
+        is_unknown_list(n_out, targets)) {
+        fc_call_store(made, fc_communicator_split_unknown(r, site, comm, false));
+        return FC_MPI_SUCCESS;
+    }
     fc_graph graph = {.kind = FC_MPI_DIST_GRAPH, .weighted = weights_in != FC_MPI_UNWEIGHTED};
     graph.in = keep_edges(r, site, n_in, sources, weights_in, of->size);
     graph.out = keep_edges(r, site, n_out, targets, weights_out, of->size);
@@ -212,8 +229,20 @@ static fc_edges own_edges(fc_rank *r, const fc_payload *gathered, int own, bool 
     return (fc_edges){n, rank, weight};
 }
 
-/* Gathers the edges of all ranks. It is not charged: the communicator's creation includes this cost. */
-static void gather_edges(fc_rank *r, int site, fc_comm comm, const edge *list, int n, fc_graph *graph)
+/* Some rank's edges are dynamic: it has contributed a single edge without ends. */
+static bool has_unknown_edges(const fc_payload *gathered)
+{
+    for (int from = 0; from < gathered->size; from++) {
+        const edge *list = gathered->carrier[from].in;
+        if (gathered->carrier[from].sent.n > 0 && list[0].source == FC_MPI_NUMBER_UNKNOWN)
+            return true;
+    }
+    return false;
+}
+
+/* Gathers the edges of all ranks. It is not charged: the communicator's creation includes this cost. False: some
+ * rank's edges are dynamic, and the graph is unknown. */
+static bool gather_edges(fc_rank *r, int site, fc_comm comm, const edge *list, int n, fc_graph *graph)
 {
     fc_communicator *of = &r->comm[comm];
     fc_payload own = {.fit = FC_FIT_ALLGATHERV, .size = of->size, .root = FC_MPI_ANY_SOURCE, .type = FC_MPI_INT};
@@ -229,21 +258,22 @@ static void gather_edges(fc_rank *r, int site, fc_comm comm, const edge *list, i
         there = fc_sync_barrier(r, site, of, NULL);
         gathered = fc_sync_payload(&there);
     }
-    graph->in = own_edges(r, gathered, of->rank, true);
-    graph->out = own_edges(r, gathered, of->rank, false);
+    bool is_known = !has_unknown_edges(gathered);
+    if (is_known) {
+        graph->in = own_edges(r, gathered, of->rank, true);
+        graph->out = own_edges(r, gathered, of->rank, false);
+    }
     if (there.meeting)
         fc_sync_leave(&there);
+    return is_known;
 }
 
-int fc_MPI_Dist_graph_create(fc_rank *r, int site, fc_comm comm, int n, const int *sources, const int *degree,
-                             const int *targets, const int *weights, int reorder, fc_comm *made)
+/* The number of edges that this rank specifies: n nodes, node i with degree[i] outgoing edges. */
+static int count_edges(fc_rank *r, int site, int n, const int *degree)
 {
-    const fc_communicator *of = fc_call_comm(r, site, comm);
-    (void)reorder;
+    int n_edges = 0;
     if (n > 0)
         fc_call_check_array(r, site, degree);
-    /* The number of edges that this rank specifies: n nodes, node i with degree[i] outgoing edges. */
-    int n_edges = 0;
     check_degree(r, site, n);
     for (int i = 0; i < n; i++) {
         check_degree(r, site, degree[i]);
@@ -251,11 +281,33 @@ int fc_MPI_Dist_graph_create(fc_rank *r, int site, fc_comm comm, int n, const in
             fc_call_refuse(r, site, "more than %d edges in one call", INT_MAX / 4);
         n_edges += degree[i];
     }
-    check_ranks(r, site, sources, n, of->size);
-    check_ranks(r, site, targets, n_edges, of->size);
+    return n_edges;
+}
+
+int fc_MPI_Dist_graph_create(fc_rank *r, int site, fc_comm comm, int n, const int *sources, const int *degree,
+                             const int *targets, const int *weights, int reorder, fc_comm *made)
+{
+    static const edge unknown = {.source = FC_MPI_NUMBER_UNKNOWN};
+    comm = fc_call_comm_or_assumed(r, site, comm, false);
+    const fc_communicator *of = fc_call_comm(r, site, comm);
+    (void)reorder;
     fc_graph graph = {.kind = FC_MPI_DIST_GRAPH, .weighted = weights != FC_MPI_UNWEIGHTED};
-    gather_edges(r, site, comm, list_edges(r, n, sources, degree, targets, weights), n_edges, &graph);
-    bool knows_weights = graph.weighted && (weights || n_edges == 0);
+    bool is_known = n != FC_MPI_NUMBER_UNKNOWN && !is_unknown_list(n, sources) && !is_unknown_list(n, degree);
+    int n_edges = is_known ? count_edges(r, site, n, degree) : 0;
+    is_known = is_known && !is_unknown_list(n_edges, targets);
+    if (is_known) {
+        check_ranks(r, site, sources, n, of->size);
+        check_ranks(r, site, targets, n_edges, of->size);
+        const edge *list = list_edges(r, n, sources, degree, targets, weights);
+        is_known = gather_edges(r, site, comm, list, n_edges, &graph);
+    } else {
+        gather_edges(r, site, comm, &unknown, 1, &graph);
+    }
+    if (!is_known) {
+        fc_call_store(made, fc_communicator_split_unknown(r, site, comm, false));
+        return FC_MPI_SUCCESS;
+    }
+    bool knows_weights = graph.weighted && ((weights && weights != FC_MPI_NUMBERS_UNKNOWN) || n_edges == 0);
     if (!knows_weights)
         graph.in.weight = graph.out.weight = NULL;
     make(r, site, comm, of->size, graph, made);

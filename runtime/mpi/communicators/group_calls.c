@@ -243,6 +243,8 @@ int fc_MPI_Group_compare(fc_rank *r, int site, fc_mpi_group a, fc_mpi_group b, i
 
 int fc_MPI_Group_free(fc_rank *r, int site, fc_mpi_group *group)
 {
+    if (!group || *group == FC_MPI_GROUP_UNKNOWN)
+        fc_leaks_note_unknown(r, FC_OBJECT_GROUP);
     if (!group)
         return FC_MPI_SUCCESS;
     if (*group != FC_MPI_GROUP_EMPTY && *group != FC_MPI_GROUP_UNKNOWN) {
@@ -267,6 +269,12 @@ static bool gives_unknown_comm(fc_comm from, fc_mpi_group group, fc_comm *made)
 int fc_MPI_Comm_create(fc_rank *r, int site, fc_comm comm, fc_mpi_group group, fc_comm *made)
 {
     comm = fc_call_only_comm(r, comm);
+    if (comm != FC_MPI_COMM_UNKNOWN && group == FC_MPI_GROUP_UNKNOWN) {
+        bool between = fc_intercommunicator_is(fc_call_comm(r, site, comm));
+        fc_comm from = between ? r->comm[comm].whole : comm;
+        fc_call_store(made, fc_communicator_split_unknown(r, site, from, between));
+        return FC_MPI_SUCCESS;
+    }
     if (gives_unknown_comm(comm, group, made))
         return FC_MPI_SUCCESS;
     const fc_members *members = fc_communicator_members(r, site, group);

@@ -96,8 +96,8 @@ static bool *mark_members(fc_rank *r, const fc_communicator *of)
 
 fc_comm fc_intercommunicator_pair(fc_rank *r, int site, fc_comm whole, fc_comm of)
 {
-    if (whole == FC_MPI_COMM_NULL)
-        return FC_MPI_COMM_NULL;
+    if (whole == FC_MPI_COMM_NULL || whole == FC_MPI_COMM_UNKNOWN)
+        return whole;
     fc_communicator *both = &r->comm[whole];
     int *local = fc_memory_keep(r, (double)both->size * sizeof *local), n = 0, n_remote = 0;
     int *remote = fc_memory_keep(r, (double)both->size * sizeof *remote), rank = 0;
@@ -141,6 +141,12 @@ int fc_intercommunicator_root(const fc_rank *r, const fc_communicator *of, int r
 int fc_MPI_Intercomm_create(fc_rank *r, int site, fc_comm local, int leader, fc_comm peer, int remote_leader, int tag,
                             fc_comm *made)
 {
+    bool is_unknown = local == FC_MPI_COMM_UNKNOWN || peer == FC_MPI_COMM_UNKNOWN || leader == FC_MPI_NUMBER_UNKNOWN ||
+                      remote_leader == FC_MPI_NUMBER_UNKNOWN || tag == FC_MPI_NUMBER_UNKNOWN;
+    if (is_unknown) {
+        fc_call_store(made, FC_MPI_COMM_UNKNOWN);
+        return FC_MPI_SUCCESS;
+    }
     fc_communicator *of = fc_call_comm(r, site, local);
     if (r->sketch)
         fc_fingerprint_exclude(r, site, "the groups of an inter-communicator are known by messages");
@@ -182,7 +188,13 @@ static const fc_communicator *inter(fc_rank *r, int site, fc_comm comm)
 int fc_MPI_Intercomm_merge(fc_rank *r, int site, fc_comm comm, int high, fc_comm *made)
 {
     const fc_communicator part = {.alive = true, .n_dims = -1};
-    fc_comm merged = fc_communicator_split(r, site, inter(r, site, comm)->whole, part, (const int[2]){0, high ? 1 : 0});
+    fc_comm merged = FC_MPI_COMM_UNKNOWN;
+    if (comm != FC_MPI_COMM_UNKNOWN) {
+        fc_comm whole = inter(r, site, comm)->whole;
+        merged = high == FC_MPI_NUMBER_UNKNOWN
+                     ? fc_communicator_split_unknown(r, site, whole, true)
+                     : fc_communicator_split(r, site, whole, part, (const int[2]){0, high ? 1 : 0});
+    }
     fc_call_store(made, merged);
     return FC_MPI_SUCCESS;
 }

@@ -7,14 +7,12 @@
 static int split(fc_rank *r, int site, fc_comm comm, const int color_and_key[2], fc_comm *made)
 {
     const fc_communicator part = {.alive = true, .n_dims = -1};
-    if (fc_communicator_is_unknown(color_and_key[0], made) || fc_communicator_is_unknown(color_and_key[1], made)) {
-        fc_communicator_charge(r, site, FC_FIT_COMM_SPLIT, comm);
-        return FC_MPI_SUCCESS;
-    }
+    bool is_unknown = color_and_key[0] == FC_MPI_NUMBER_UNKNOWN || color_and_key[1] == FC_MPI_NUMBER_UNKNOWN;
     bool is_inter = fc_intercommunicator_is(&r->comm[comm]);
     fc_comm from = is_inter ? r->comm[comm].whole : comm;
     fc_communicator_charge(r, site, FC_FIT_COMM_SPLIT, from);
-    fc_comm added = fc_communicator_split(r, site, from, part, color_and_key);
+    fc_comm added = is_unknown ? fc_communicator_split_unknown(r, site, from, true)
+                               : fc_communicator_split(r, site, from, part, color_and_key);
     fc_call_store(made, is_inter ? fc_intercommunicator_pair(r, site, added, comm) : added);
     return FC_MPI_SUCCESS;
 }

@@ -5,6 +5,7 @@
 #include "call.h"
 #include "leaks.h"
 
+#include <float.h>
 #include <limits.h>
 
 /* Writes a result unless the program passes NULL; for any type of result. */
@@ -313,8 +314,10 @@ int fc_MPI_Type_dup(fc_rank *r, int site, fc_datatype old, fc_datatype *made)
 
 int fc_MPI_Type_free(fc_rank *r, int site, fc_datatype *type)
 {
-    if (!type)
+    if (!type) {
+        fc_leaks_note_unknown(r, FC_OBJECT_DATATYPE);
         return FC_MPI_SUCCESS;
+    }
     int slot = (int)fc_datatype_number(*type);
     if (slot < 0 || slot >= r->n_bounds)
         fc_call_refuse(r, site, "a predefined datatype, or none, cannot be freed");
@@ -340,6 +343,48 @@ int fc_MPI_Type_match_size(fc_rank *r, int site, int class, int bytes, fc_dataty
             return FC_MPI_SUCCESS;
         }
     fc_call_refuse(r, site, "no predefined datatype of this class has %d bytes", bytes);
+}
+
+/* The least of the predefined reals that has so many decimal digits and such exponents; FC_MPI_UNDEFINED asks for none.
+ */
+static int f90_real(fc_rank *r, int site, int digits, int range)
+{
+    static const int most_digits[] = {FLT_DIG, DBL_DIG, LDBL_DIG};
+    static const int most_range[] = {FLT_MAX_10_EXP - 1, DBL_MAX_10_EXP - 1, LDBL_MAX_10_EXP - 1};
+    fc_rank_site(r, site);
+    for (int i = 0; i < 3; i++)
+        if (digits <= most_digits[i] && range <= most_range[i])
+            return i;
+    fc_call_refuse(r, site, "no predefined datatype has %d digits and exponents of 10 up to %d", digits, range);
+}
+
+int fc_MPI_Type_create_f90_real(fc_rank *r, int site, int digits, int range, fc_datatype *type)
+{
+    static const fc_datatype known[] = {FC_MPI_FLOAT, FC_MPI_DOUBLE, FC_MPI_LONG_DOUBLE};
+    GIVE(type, known[f90_real(r, site, digits, range)]);
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Type_create_f90_complex(fc_rank *r, int site, int digits, int range, fc_datatype *type)
+{
+    static const fc_datatype known[] = {FC_MPI_C_COMPLEX, FC_MPI_C_DOUBLE_COMPLEX, FC_MPI_C_LONG_DOUBLE_COMPLEX};
+    GIVE(type, known[f90_real(r, site, digits, range)]);
+    return FC_MPI_SUCCESS;
+}
+
+int fc_MPI_Type_create_f90_integer(fc_rank *r, int site, int digits, fc_datatype *type)
+{
+    static const struct {
+        int most;
+        fc_datatype type;
+    } known[] = {{2, FC_MPI_INT8_T}, {4, FC_MPI_SHORT}, {9, FC_MPI_INT}, {18, FC_MPI_LONG}};
+    fc_rank_site(r, site);
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (digits <= known[i].most) {
+            GIVE(type, known[i].type);
+            return FC_MPI_SUCCESS;
+        }
+    fc_call_refuse(r, site, "no predefined integer has %d decimal digits", digits);
 }
 
 /* ---- queries ---- */

@@ -37,6 +37,9 @@ int fc_MPI_Type_create_subarray(fc_rank *r, int site, int n, const int *sizes, c
                                 int order, fc_datatype old, fc_datatype *made);
 int fc_MPI_Type_create_resized(fc_rank *r, int site, fc_datatype old, long low, long extent, fc_datatype *made);
 int fc_MPI_Type_match_size(fc_rank *r, int site, int class, int bytes, fc_datatype *type);
+int fc_MPI_Type_create_f90_real(fc_rank *r, int site, int digits, int range, fc_datatype *type);
+int fc_MPI_Type_create_f90_complex(fc_rank *r, int site, int digits, int range, fc_datatype *type);
+int fc_MPI_Type_create_f90_integer(fc_rank *r, int site, int digits, fc_datatype *type);
 int fc_MPI_Type_dup(fc_rank *r, int site, fc_datatype old, fc_datatype *made);
 int fc_MPI_Type_free(fc_rank *r, int site, fc_datatype *type);
 int fc_MPI_Type_size(fc_rank *r, int site, fc_datatype type, int *bytes);
@@ -79,6 +82,11 @@ int fc_MPI_Group_free(fc_rank *r, int site, fc_mpi_group *group);
 /** Collective over comm; ranks outside the group get MPI_COMM_NULL. */
 int fc_MPI_Comm_create(fc_rank *r, int site, fc_comm comm, fc_mpi_group group, fc_comm *made);
 int fc_MPI_Comm_create_group(fc_rank *r, int site, fc_comm comm, fc_mpi_group group, fc_comm *made);
+/** Sessions (MPI 4.0, section 11.3). */
+int fc_MPI_Session_get_num_psets(fc_rank *r, int site, int *n);
+int fc_MPI_Session_get_nth_pset(fc_rank *r, int site, int number, int *length);
+int fc_MPI_Group_from_session_pset(fc_rank *r, int site, const char *name, fc_mpi_group *made);
+int fc_MPI_Comm_create_from_group(fc_rank *r, int site, fc_mpi_group group, fc_comm *made);
 int fc_MPI_Comm_compare(fc_rank *r, int site, fc_comm a, fc_comm b, int *result);
 
 /* ---- operations of reductions ---- */

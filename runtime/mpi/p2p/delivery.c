@@ -92,6 +92,15 @@ int fc_MPI_Get_count(fc_rank *r, int site, const fc_mpi_status *status, fc_datat
     return FC_MPI_SUCCESS;
 }
 
+int fc_MPI_Get_count_c(fc_rank *r, int site, const fc_mpi_status *status, fc_datatype type, long long *n)
+{
+    int count = FC_MPI_UNDEFINED;
+    fc_MPI_Get_count(r, site, status, type, &count);
+    if (n)
+        *n = count;
+    return FC_MPI_SUCCESS;
+}
+
 /* Elements of basic datatypes in a message that is received as `type` (MPI 3.1, section 4.1.11). A message that ends
  * within an element of several types has a number that depends on their order, which a signature does not record. */
 static double count_elements(fc_rank *r, int site, double bytes, fc_datatype type)

@@ -35,7 +35,7 @@ int fc_request_slot(fc_rank *r, fc_request request)
     return persistent ? persistent->started : request;
 }
 
-static int make(fc_rank *r, int site, fc_persistent made, fc_request *request)
+int fc_request_make(fc_rank *r, int site, fc_persistent made, fc_request *request)
 {
     int number = 0;
     fc_payload_arguments hand = fc_delivery_take_p2p_buffers(r, site);
@@ -60,7 +60,7 @@ static int make(fc_rank *r, int site, fc_persistent made, fc_request *request)
 int fc_MPI_Send_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
                      fc_request *request)
 {
-    return make(r, site,
+    return fc_request_make(r, site,
                 (fc_persistent){.alive = true,
                                 .receives = false,
                                 .mode = FC_SEND_STANDARD,
@@ -71,7 +71,7 @@ int fc_MPI_Send_init(fc_rank *r, int site, double n, fc_datatype type, int peer,
 int fc_MPI_Ssend_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
                       fc_request *request)
 {
-    return make(r, site,
+    return fc_request_make(r, site,
                 (fc_persistent){.alive = true,
                                 .receives = false,
                                 .mode = FC_SEND_SYNCHRONOUS,
@@ -82,7 +82,7 @@ int fc_MPI_Ssend_init(fc_rank *r, int site, double n, fc_datatype type, int peer
 int fc_MPI_Bsend_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
                       fc_request *request)
 {
-    return make(r, site,
+    return fc_request_make(r, site,
                 (fc_persistent){.alive = true,
                                 .receives = false,
                                 .mode = FC_SEND_BUFFERED,
@@ -93,7 +93,7 @@ int fc_MPI_Bsend_init(fc_rank *r, int site, double n, fc_datatype type, int peer
 int fc_MPI_Rsend_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
                       fc_request *request)
 {
-    return make(r, site,
+    return fc_request_make(r, site,
                 (fc_persistent){.alive = true,
                                 .receives = false,
                                 .mode = FC_SEND_STANDARD,
@@ -104,7 +104,7 @@ int fc_MPI_Rsend_init(fc_rank *r, int site, double n, fc_datatype type, int peer
 int fc_MPI_Recv_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
                      fc_request *request)
 {
-    return make(r, site,
+    return fc_request_make(r, site,
                 (fc_persistent){.alive = true,
                                 .receives = true,
                                 .mode = FC_SEND_STANDARD,
@@ -125,8 +125,14 @@ int fc_MPI_Start(fc_rank *r, int site, fc_request *request)
     if (persistent->started)
         fc_call_refuse(r, site, "the request is already active");
     fc_persistent begins = *persistent;
-    fc_request slot = fc_request_begin(r, site, begins.envelope, begins.receives, begins.mode);
-    fc_request_persistent(r, *request)->started = slot;
+    fc_request slot;
+    if (begins.partitions > 0)
+        fc_request_open(r, site, &slot)->awaits_program = true; /* until MPI_Pready of the last partition */
+    else
+        slot = fc_request_begin(r, site, begins.envelope, begins.receives, begins.mode);
+    persistent = fc_request_persistent(r, *request);
+    persistent->started = slot;
+    persistent->n_ready = 0;
     fc_buffer_race_start(r, site, *request - FC_REQUEST_PERSISTENT, slot);
     fc_request_persistent(r, *request)->was_started = true;
     return FC_MPI_SUCCESS;

@@ -436,3 +436,21 @@ sed 's/rand() % 7/i % 5 + 1/' longer.c >carried.c
 expect 0 "" analyze carried.c -o carried.fc -- -O2
 expect 0 "method ranks" predict carried.fc -n 2 -- 100
 expect 1 "rank 0 sends 200 bytes to rank 1, which expects 400" verify longer.fc -n 2 -- 100
+
+# Statements directly behind a case label or a default.
+program labeled <<'C'
+    MPI_Request q;
+    switch (argc) {
+    case 1:
+        MPI_Irecv(a, 10, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, &q);
+        a[3] = rank;
+        MPI_Send(b, 10, MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD);
+        MPI_Wait(&q, MPI_STATUS_IGNORE);
+        break;
+    default:
+        MPI_Reduce(a, b, 1, MPI_INT, rank ? MPI_SUM : MPI_MAX, 0, MPI_COMM_WORLD);
+    }
+    MPI_Finalize();
+C
+expect 1 "labeled.c:13: error[FC1008]: buffer race" verify labeled.fc -n 2
+expect 1 "labeled.c:18: error[FC1003]: collective mismatch: MPI_Reduce: rank 1 reduces by another operation" verify labeled.fc -n 2 -- 1

@@ -30,3 +30,11 @@ C
 expect 0 "all supported" analyze to_any.c -o to_any.fc -- -O2
 expect 0 "The time has no waiting of ranks for each other." predict to_any.fc -m gigabit-switch -n 2
 check test "$(grep -c -e '--method sum' err)" = 0
+# Rank 0 creates communicators from dynamic numbers by calls of its own: all ranks take part in each, and a rank that
+# comes late keeps the others waiting.
+given apart_creations -O2
+expect 0 "MPI_Comm_split" predict apart_creations.fc -m gigabit-switch -n 4 --method ranks --format json
+check grep -qF '"op": "MPI_Dist_graph_create"' out
+check awk -F'[:,]' '/"time_s"/ { exit !($2 > 0.03) }' <(tr -d '{}' <out | tr ',' '\n' | grep -m 1 '"time_s"')
+expect 0 "MPI_Comm_split" predict apart_creations.fc -m gigabit-switch -n 4 --method sum
+expect 0 "No finding in apart_creations.fc on 2, 3, 4 ranks." verify apart_creations.fc -n 2:4
