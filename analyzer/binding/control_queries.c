@@ -32,7 +32,8 @@ static bool goes_by(const fc_control *control, const fc_mpi_operation *operation
     char role = operation->arguments[i];
     if (role == FC_ARG_COMM)
         return !fc_mpi_handles_span_world(objects, fc_mpi_handles_of(objects, argument));
-    if (role == FC_ARG_COUNT || role == FC_ARG_PEER || role == FC_ARG_FILE_NAME || role == FC_ARG_OFFSET || is_list(role))
+    if (role == FC_ARG_COUNT || role == FC_ARG_PEER || role == FC_ARG_FILE_NAME || role == FC_ARG_OFFSET ||
+        is_list(role))
         return computes(operation);
     if (role == FC_ARG_VALUE)
         return computes(operation) || strchr(operation->arguments, FC_ARG_NEW_DATATYPE);

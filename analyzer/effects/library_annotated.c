@@ -6,6 +6,7 @@
 #include "support/messages/analysis.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -117,8 +118,45 @@ const char *fc_library_annotated_of(const fc_node *call)
     return line && fc_cost_annotation_is(skip_blank(skip_head(line, &fault))) && !fault ? line : NULL;
 }
 
+/* The value of a real constant: a literal, or constants with arithmetic. False: it is none. */
+static bool fold(double *out, const fc_node *node)
+{
+    double a, b = 0;
+    if (node->kind == FC_CAST && node->type->kind == FC_TYPE_REAL)
+        return fold(out, node->child[0]);
+    if (node->kind == FC_REAL || node->kind == FC_INTEGER) {
+        *out = node->kind == FC_REAL ? node->real : (double)node->value;
+        return true;
+    }
+    bool is_binary = node->kind == FC_BINARY, is_unary = node->kind == FC_UNARY && node->op == FC_OP_NEGATE;
+    bool is_real = node->type && node->type->kind == FC_TYPE_REAL;
+    if (!is_real || !(is_binary || is_unary) || !fold(&a, node->child[0]) || (is_binary && !fold(&b, node->child[1])))
+        return false;
+    *out = is_unary                     ? -a
+           : node->op == FC_OP_ADD      ? a + b
+           : node->op == FC_OP_SUBTRACT ? a - b
+           : node->op == FC_OP_MULTIPLY ? a * b
+           : node->op == FC_OP_DIVIDE   ? a / b
+                                        : NAN;
+    return isfinite(*out);
+}
+
+/* A real constant as an exact decimal of 15 digits; NULL: the argument is none. */
+static const fc_sym *constant_real(fc_algebra *algebra, const fc_node *argument)
+{
+    double value;
+    const fc_sym *out = NULL;
+    if (argument->type->kind != FC_TYPE_REAL || !fold(&value, argument))
+        return NULL;
+    char *text = fc_format("%.15g", fabs(value));
+    fc_cost_expression_read(&out, algebra, text, (fc_cost_names){NULL, NULL});
+    free(text);
+    return out && value < 0 ? fc_sym_subtract(algebra, fc_sym_integer(algebra, 0), out) : out;
+}
+
 /* The context in which an expression's names are resolved. */
 typedef struct naming {
+    fc_algebra *algebra;
     const fc_node *call;
     const char *line;
     const fc_library_arguments *arguments;
@@ -132,6 +170,9 @@ static const fc_sym *take_name(void *data, const char *name, size_t length)
     int at = find_argument(&is_by_address, n->line, name, length);
     const fc_node *argument = at > 0 && at < n->call->n_children ? n->call->child[at] : NULL, *child;
     fc_node made;
+    const fc_sym *constant = argument && !is_by_address ? constant_real(n->algebra, argument) : NULL;
+    if (constant)
+        return constant;
     if (argument && n->arguments->visit)
         n->arguments->visit(n->arguments->data, argument, is_by_address);
     if (argument && is_by_address)
@@ -145,7 +186,7 @@ static const fc_sym *take_name(void *data, const char *name, size_t length)
 bool fc_library_annotated_evaluate(const fc_sym **out, fc_algebra *algebra, const fc_node *call,
                                    const fc_library_arguments *arguments)
 {
-    naming n = {.call = call, .line = fc_library_annotated_of(call), .arguments = arguments};
+    naming n = {.algebra = algebra, .call = call, .line = fc_library_annotated_of(call), .arguments = arguments};
     fc_cost_annotation annotation = fc_library_annotated_text(n.line);
     *out = NULL;
     if (annotation.expression)

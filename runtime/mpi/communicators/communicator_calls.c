@@ -120,7 +120,8 @@ int fc_MPI_Cart_create(fc_rank *r, int site, fc_comm comm, int n, const int *dim
     comm = fc_call_comm_or_assumed(r, site, comm, false);
     const fc_communicator *of = fc_call_comm(r, site, comm);
     (void)reorder;
-    if (n == FC_MPI_NUMBER_UNKNOWN || (n > 0 && (dims == FC_MPI_NUMBERS_UNKNOWN || periods == FC_MPI_NUMBERS_UNKNOWN))) {
+    if (n == FC_MPI_NUMBER_UNKNOWN ||
+        (n > 0 && (dims == FC_MPI_NUMBERS_UNKNOWN || periods == FC_MPI_NUMBERS_UNKNOWN))) {
         fc_call_store(made, fc_communicator_split_unknown(r, site, comm, false));
         return FC_MPI_SUCCESS;
     }

@@ -104,8 +104,9 @@ static void pay(fc_rank *r, int site, const fc_pending *taken, fc_mpi_status *st
         r->process->progress++;
     r->open_probe = taken->probe;
     if (taken->awaits_program)
-        fc_call_refuse(r, site, "it waits for a generalized request that MPI_Grequest_complete has not completed, or for "
-                                "partitions that MPI_Pready has not named");
+        fc_call_refuse(r, site,
+                       "it waits for a generalized request that MPI_Grequest_complete has not completed, or for "
+                       "partitions that MPI_Pready has not named");
     if (taken->is_generalized && status)
         fc_call_lack(r, site, "the status of a generalized request comes from a function of the program");
     fc_delivery_status_empty(status, taken->is_null ? FC_MPI_PROC_NULL : FC_MPI_ANY_SOURCE);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Partitioned communication (MPI 4.0, chapter 4): persistent requests whose message leaves once MPI_Pready has named all
- * partitions, and arrives as a whole. */
+/* Partitioned communication (MPI 4.0, chapter 4): persistent requests whose message leaves once MPI_Pready has named
+ * all partitions, and arrives as a whole. */
 #include "call.h"
 #include "request.h"
 

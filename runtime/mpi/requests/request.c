@@ -61,55 +61,55 @@ int fc_MPI_Send_init(fc_rank *r, int site, double n, fc_datatype type, int peer,
                      fc_request *request)
 {
     return fc_request_make(r, site,
-                (fc_persistent){.alive = true,
-                                .receives = false,
-                                .mode = FC_SEND_STANDARD,
-                                .envelope = {n, type, peer, tag, comm, .memory = NULL}},
-                request);
+                           (fc_persistent){.alive = true,
+                                           .receives = false,
+                                           .mode = FC_SEND_STANDARD,
+                                           .envelope = {n, type, peer, tag, comm, .memory = NULL}},
+                           request);
 }
 
 int fc_MPI_Ssend_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
                       fc_request *request)
 {
     return fc_request_make(r, site,
-                (fc_persistent){.alive = true,
-                                .receives = false,
-                                .mode = FC_SEND_SYNCHRONOUS,
-                                .envelope = {n, type, peer, tag, comm, .memory = NULL}},
-                request);
+                           (fc_persistent){.alive = true,
+                                           .receives = false,
+                                           .mode = FC_SEND_SYNCHRONOUS,
+                                           .envelope = {n, type, peer, tag, comm, .memory = NULL}},
+                           request);
 }
 
 int fc_MPI_Bsend_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
                       fc_request *request)
 {
     return fc_request_make(r, site,
-                (fc_persistent){.alive = true,
-                                .receives = false,
-                                .mode = FC_SEND_BUFFERED,
-                                .envelope = {n, type, peer, tag, comm, .memory = NULL}},
-                request);
+                           (fc_persistent){.alive = true,
+                                           .receives = false,
+                                           .mode = FC_SEND_BUFFERED,
+                                           .envelope = {n, type, peer, tag, comm, .memory = NULL}},
+                           request);
 }
 
 int fc_MPI_Rsend_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
                       fc_request *request)
 {
     return fc_request_make(r, site,
-                (fc_persistent){.alive = true,
-                                .receives = false,
-                                .mode = FC_SEND_STANDARD,
-                                .envelope = {n, type, peer, tag, comm, .memory = NULL}},
-                request);
+                           (fc_persistent){.alive = true,
+                                           .receives = false,
+                                           .mode = FC_SEND_STANDARD,
+                                           .envelope = {n, type, peer, tag, comm, .memory = NULL}},
+                           request);
 }
 
 int fc_MPI_Recv_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
                      fc_request *request)
 {
     return fc_request_make(r, site,
-                (fc_persistent){.alive = true,
-                                .receives = true,
-                                .mode = FC_SEND_STANDARD,
-                                .envelope = {n, type, peer, tag, comm, .memory = NULL}},
-                request);
+                           (fc_persistent){.alive = true,
+                                           .receives = true,
+                                           .mode = FC_SEND_STANDARD,
+                                           .envelope = {n, type, peer, tag, comm, .memory = NULL}},
+                           request);
 }
 
 int fc_MPI_Start(fc_rank *r, int site, fc_request *request)

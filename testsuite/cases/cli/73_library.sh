@@ -438,3 +438,24 @@ expect 0 "no count needs a profile" analyze written.c -o written.fc -- -O2 '-DWI
 expect 0 "100 % closed" predict written.fc -n 1 -- 1000 written.out
 expect 0 "100 iterations" profile written.fc --every --no-timers -n 1 -- 100 written.out
 expect 0 "1 count needs a profile" analyze written.c -o wide.fc -- -O2 '-DWIDE(x)=((x)>3)'
+
+# Real constants as arguments: 1000 * 0.5 * 1e-3 s and 1000 * (2 * 1e-4 - 1e-5) * 1e-3 s.
+cat >literals.c <<'EOF'
+#include <mpi.h>
+#include <stdlib.h>
+void relax(int n, double factor);
+int main(int argc, char **argv)
+{
+    int n = atoi(argv[1]);
+    MPI_Init(&argc, &argv);
+    relax(n, 0.5);
+    relax(n, 2 * 1e-4 - 1e-5);
+    MPI_Finalize();
+    return 0;
+}
+EOF
+echo 'relax(n, factor) cost(1e-3*n*factor)' >literals.txt
+expect 0 "" analyze literals.c --library literals.txt -o literals.fc -- -O2
+expect 0 "" predict literals.fc -n 1 --format json -- 1000
+check python3 -c 'import json
+assert abs(json.load(open("out"))["points"][0]["time_s"] / 0.50019 - 1) < 1e-5'

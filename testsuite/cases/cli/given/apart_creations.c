@@ -48,8 +48,8 @@ int main(int argc, char **argv)
         MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, list, MPI_UNWEIGHTED, 0, list, MPI_UNWEIGHTED, MPI_INFO_NULL,
                                        0, &made);
     else
-        MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 0, &zero, MPI_UNWEIGHTED, 0, &zero, MPI_UNWEIGHTED, MPI_INFO_NULL,
-                                       0, &made);
+        MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 0, &zero, MPI_UNWEIGHTED, 0, &zero, MPI_UNWEIGHTED,
+                                       MPI_INFO_NULL, 0, &made);
     use(&made);
     dims[0] = rank == 0 ? size + 0 * any(2) : size;
     if (rank == 0)
