@@ -174,7 +174,7 @@ static fc_algorithm choose_open_mpi(const fc_collective *what)
     return r->below[i].algorithm;
 }
 
-static fc_algorithm choose_mpich(const fc_collective *what)
+static fc_algorithm choose_mpich(const fc_collective *what, bool is_4)
 {
     double m = what->bytes, whole = m * what->p;
     int powers = 1 << fc_log2_floor(what->p);
@@ -183,12 +183,15 @@ static fc_algorithm choose_mpich(const fc_collective *what)
     case FC_FIT_BARRIER:
         return FC_ALGORITHM_BRUCK;
     case FC_FIT_BCAST:
-        if (m < 12288 || what->p < 8)
+        if (m < 12288 || (is_4 && m == 12288) || what->p < 8)
             return FC_ALGORITHM_BINOMIAL;
-        return m < 524288 && is_power ? FC_ALGORITHM_SCATTER_DOUBLING : FC_ALGORITHM_SCATTER_RING;
+        return (m < 524288 || (is_4 && m == 524288)) && is_power ? FC_ALGORITHM_SCATTER_DOUBLING
+                                                                 : FC_ALGORITHM_SCATTER_RING;
     case FC_FIT_REDUCE:
         return is_short ? FC_ALGORITHM_BINOMIAL : FC_ALGORITHM_RABENSEIFNER;
     case FC_FIT_ALLREDUCE:
+        if (is_4)
+            is_short = m <= 8 || what->n < powers;
         return is_short ? FC_ALGORITHM_DOUBLING : FC_ALGORITHM_RABENSEIFNER;
     case FC_FIT_ALLGATHER:
     case FC_FIT_ALLGATHERV:
@@ -245,13 +248,19 @@ static fc_algorithm choose_smpi(const fc_collective *what)
     }
 }
 
+static bool is_mpich(const fc_coefficients *machine)
+{
+    return machine->collectives == FC_COLLECTIVES_MPICH || machine->collectives == FC_COLLECTIVES_MPICH4;
+}
+
 fc_algorithm fc_collective_choose(const fc_coefficients *machine, const fc_collective *what)
 {
     if (machine->algorithm[what->fit] != FC_ALGORITHM_CHOSEN)
         return machine->algorithm[what->fit];
     if (machine->collectives == FC_COLLECTIVES_SMPI)
         return choose_smpi(what);
-    return machine->collectives == FC_COLLECTIVES_MPICH ? choose_mpich(what) : choose_open_mpi(what);
+    return is_mpich(machine) ? choose_mpich(what, machine->collectives == FC_COLLECTIVES_MPICH4)
+                             : choose_open_mpi(what);
 }
 
 static void add_chosen(fc_plan *out, const fc_coefficients *machine, fc_collective what)
@@ -285,9 +294,8 @@ static void plan_dup(fc_plan *out, const fc_coefficients *machine, int p)
         plan_smpi_dup(out, machine, p);
         return;
     }
-    bool is_mpich = machine->collectives == FC_COLLECTIVES_MPICH;
-    double words = is_mpich ? mask : 1;
-    for (int i = 0; i < (is_mpich ? 1 : 3); i++)
+    double words = is_mpich(machine) ? mask : 1;
+    for (int i = 0; i < (is_mpich(machine) ? 1 : 3); i++)
         add_chosen(out, machine, (fc_collective){FC_FIT_ALLREDUCE, p, words, words * word});
 }
 

@@ -476,8 +476,8 @@ const fc_mpi_operation fc_mpi_operations[] = {
     REFUSED("Unpublish_name", "---", PROCESSES),
     REFUSED("Lookup_name", "--w", PROCESSES),
     /* Refused: a group of another session. */
-    REFUSED("Intercomm_create_from_groups", "pipi---C", "inter-communicators of sessions are not modeled"),
-    REFUSED("Large_count", "", "lists of large counts are not modeled"),
+    REFUSED("Intercomm_create_from_groups", "-------w", "inter-communicators of sessions are not modeled"),
+    REFUSED("Large_count", "", "results and lists of this function's large counts are not modeled"),
 };
 /* clang-format on */
 
@@ -521,16 +521,25 @@ static const fc_mpi_operation *find_row(const char *name, size_t length, const c
     return NULL;
 }
 
-/* A function of large counts (MPI 4.0, section 2.5.8): the one without "_c", or that with "_x", if its lists and
- * results have the same types. */
+/* Its lists have as many numbers as the communicator has ranks, or as its first argument says. */
+static bool has_known_lists(const fc_mpi_operation *of)
+{
+    bool is_collective = of->kind == FC_MPI_COLLECTIVE && !strstr(of->name, "eighbor");
+    bool is_type = strchr(of->arguments, FC_ARG_NEW_DATATYPE) && !strstr(of->name, "darray");
+    return is_collective || is_type;
+}
+
+/* A function of large counts (MPI 4.0, section 2.5.8): the one without "_c", or that with "_x", if its results have the
+ * same types, and its lists can be narrowed. */
 static const fc_mpi_operation *find_large(const char *name)
 {
     size_t length = strlen(name) - strlen("_c");
     const fc_mpi_operation *extended = find_row(name, length, "_x"), *plain = find_row(name, length, "");
     if (extended || !plain)
         return extended;
-    bool is_same = plain->kind == FC_MPI_DROPPED || !strpbrk(plain->arguments, "vdIAOU");
-    return is_same ? plain : find_row("MPI_Large_count", strlen("MPI_Large_count"), "");
+    bool is_same = !strpbrk(plain->arguments, "vdIOU") || (has_known_lists(plain) && !strpbrk(plain->arguments, "OU"));
+    return plain->kind == FC_MPI_DROPPED || is_same ? plain
+                                                    : find_row("MPI_Large_count", strlen("MPI_Large_count"), "");
 }
 
 const fc_mpi_operation *fc_mpi_operation_find(const char *name)
@@ -540,6 +549,13 @@ const fc_mpi_operation *fc_mpi_operation_find(const char *name)
     const fc_mpi_operation *row = find_row(name, length, "");
     bool is_large = !row && length > 2 && strcmp(name + length - 2, "_c") == 0;
     return is_large ? find_large(name) : row;
+}
+
+bool fc_mpi_is_large_count(const char *name)
+{
+    size_t length = strlen(name);
+    return length > 2 && strncmp(name, "MPI_", 4) == 0 && strcmp(name + length - 2, "_c") == 0 &&
+           !find_row(name, length, "");
 }
 
 static const struct {

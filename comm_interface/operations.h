@@ -107,6 +107,8 @@ extern const fc_mpi_operation fc_mpi_operations[];
 extern const int fc_mpi_n_operations;
 /** Also by the name of the profiling interface (PMPI_X) or a deprecated one. NULL: the name is not in the table. */
 const fc_mpi_operation *fc_mpi_operation_find(const char *name);
+/** A function of large counts of MPI 4: its lists are of 8-byte integers. */
+bool fc_mpi_is_large_count(const char *name);
 /** Calls of this kind have a runtime function or end the run; each appears in the cost program. */
 static inline bool fc_mpi_kind_costs(fc_mpi_kind kind)
 {

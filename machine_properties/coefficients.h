@@ -407,9 +407,10 @@ typedef enum fc_topology {
     FC_N_TOPOLOGIES
 } fc_topology;
 
-/** Model of collectives: fitted runtime functions, or an MPI library's algorithms over single messages. SMPI: the
- * algorithms of SimGrid SMPI's selector mpich. */
-#define FC_COLLECTIVES_LIST(X) X(FITTED, "fitted") X(OPENMPI, "openmpi") X(MPICH, "mpich") X(SMPI, "smpi")
+/** Model of collectives: fitted runtime functions, or an MPI library's algorithms over single messages
+ * (collective_choice.h has the libraries' versions). SMPI: the algorithms of SimGrid SMPI's selector mpich. */
+#define FC_COLLECTIVES_LIST(X)                                                                                         \
+    X(FITTED, "fitted") X(OPENMPI, "openmpi") X(MPICH, "mpich") X(SMPI, "smpi") X(MPICH4, "mpich4")
 typedef enum fc_collectives {
 #define FC_COLLECTIVES_ENUM(name, text) FC_COLLECTIVES_##name,
     FC_COLLECTIVES_LIST(FC_COLLECTIVES_ENUM)

@@ -365,6 +365,8 @@ static void find_buffers(search *of, const fc_node *call, const fc_mpi_operation
         bool is_buffer = arguments[i] == FC_ARG_BUFFER || arguments[i] == FC_ARG_RECEIVED;
         if (!is_window && (!is_buffer || !describe(&c, arguments, i)))
             continue;
+        if (c.kind == BLOCKS && fc_mpi_is_large_count(fc_call_target(call)->name))
+            continue;
         c.at = target_of(of, call->child[i + 1], 0);
         c.is_nowhere = is_window && stays_null(of, call->child[i + 1]);
         c.set = is_window ? value_of(of, call->child[i + 1], c.is_nowhere) : NULL;

@@ -350,6 +350,15 @@ typedef enum fc_phase {
     FC_PHASE_AFTER
 } fc_phase;
 
+/** A list of large counts as ints (large_counts.c). */
+typedef struct fc_narrowed {
+    const int *list;
+    int n;
+} fc_narrowed;
+enum {
+    FC_N_NARROWED = 4
+};
+
 struct fc_rank {
     fc_setting setting;
     fc_launch seat;
@@ -412,6 +421,8 @@ struct fc_rank {
     int *operation_made_at; /* operations of reductions that the program created: 1 + the site; 0: freed */
     int n_operations, operation_capacity;
     int *freed_at;          /* [n_sites] leaks.h: 1 + the site that last freed an object of this site; NULL: none yet */
+    fc_narrowed narrowed[FC_N_NARROWED];
+    unsigned n_narrowed;
     unsigned freed_unknown; /* bits of fc_object: a dynamic handle of that kind was freed */
     int reduces_by;         /* operation.h */
     int n_keys;             /* of attributes, created in this run */

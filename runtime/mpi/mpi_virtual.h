@@ -94,6 +94,10 @@ typedef struct fc_mpi_status {
 
 /** Placeholder of a data-dependent argument: ends the evaluation at the site that needs it. */
 _Noreturn double fc_unknown(fc_rank *r, int site);
+/** n large counts as ints; NULL for NULL. Ends the evaluation if one is larger than an int. */
+const int *fc_narrow(fc_rank *r, int n, const void *list);
+/** The same, one for each rank of the communicator. */
+const int *fc_narrow_for_ranks(fc_rank *r, fc_comm comm, const void *list);
 /** A call that is not modeled: ends the evaluation at the site. */
 _Noreturn int fc_unsupported(fc_rank *r, int site, const char *reason);
 

@@ -89,6 +89,9 @@ static void reset_tables(fc_rank *r)
     r->n_operations = r->reduces_by = 0;
     free(r->freed_at);
     r->freed_at = NULL;
+    r->freed_unknown = 0;
+    for (int i = 0; i < FC_N_NARROWED; i++)
+        r->narrowed[i].n = 0;
     r->n_keys = 0;
     r->n_persistent = 0;
     fc_file_reset(r);

@@ -47,6 +47,23 @@ static void print_missing(fc_residual *residual, const fc_node *call, char role)
 static void print_mpi_argument(fc_residual *residual, const fc_node *call, int i);
 static void print_mpi_arguments(fc_residual *residual, const fc_node *call);
 
+/* A list of the call; one of large counts is narrowed. */
+static void print_list(fc_residual *residual, const fc_node *call, const fc_node *list)
+{
+    const fc_mpi_operation *operation = fc_mpi_operation_find(fc_call_target(call)->name);
+    if (!fc_mpi_is_large_count(fc_call_target(call)->name)) {
+        fc_residual_expression(residual, list);
+        return;
+    }
+    bool is_collective = operation->kind == FC_MPI_COLLECTIVE;
+    fc_text_add(residual->out, is_collective ? "fc_narrow_for_ranks(r, " : "fc_narrow(r, ");
+    print_mpi_argument(residual, call,
+                       is_collective ? (int)(strchr(operation->arguments, 'c') - operation->arguments) : 0);
+    fc_text_add(residual->out, ", ");
+    fc_residual_expression(residual, list);
+    fc_text_add(residual->out, ")");
+}
+
 /* The displacements that follow `from` in the argument list; NULL if they are dynamic. */
 static void print_displacements(fc_residual *residual, const fc_node *call, const char *from, const char *arguments)
 {
@@ -54,7 +71,7 @@ static void print_displacements(fc_residual *residual, const fc_node *call, cons
     const char *at = strchr(from, FC_ARG_IGNORED_COUNTS), *other = strchr(from + 1, FC_ARG_RECEIVED);
     const fc_node *argument = at && !(other && other < at) ? call->child[1 + (at - arguments)] : NULL;
     if (argument && fc_control_is_static(control, argument) && fc_control_needs_value(control, argument))
-        fc_residual_expression(residual, argument);
+        print_list(residual, call, argument);
     else
         fc_text_add(residual->out, "NULL");
 }
@@ -326,9 +343,12 @@ static void print_mpi_argument(fc_residual *residual, const fc_node *call, int i
         fc_text_add(residual->out, "%s", role == FC_ARG_COUNT ? "0" : role == FC_ARG_DATATYPE ? "FC_MPI_BYTE" : "NULL");
     } else if (argument && fc_control_is_static(control, argument) && fc_control_needs_value(control, argument) &&
                !(is_memory && fc_control_target_is_dynamic(control, argument)) &&
-               !is_result_unread(control, argument, operation->arguments[i]))
-        fc_residual_expression(residual, argument);
-    else if (argument && residual->analysis->number_counter[argument->id] >= 0)
+               !is_result_unread(control, argument, operation->arguments[i])) {
+        if (strchr("vdI", operation->arguments[i]))
+            print_list(residual, call, argument);
+        else
+            fc_residual_expression(residual, argument);
+    } else if (argument && residual->analysis->number_counter[argument->id] >= 0)
         print_counted(residual, call, i);
     else
         print_missing(residual, call, operation->arguments[i]);

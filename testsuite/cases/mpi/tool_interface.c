@@ -68,8 +68,10 @@ static void use_fortran_handles(void)
 {
     MPI_Status status = {0};
     MPI_Fint numbers[sizeof status / sizeof(MPI_Fint) + 1];
-    MPI_Info info = MPI_Info_f2c(MPI_Info_c2f(MPI_INFO_NULL));
-    MPI_Comm_set_info(MPI_COMM_WORLD, info);
+    MPI_Info info;
+    MPI_Info_create(&info);
+    MPI_Comm_set_info(MPI_COMM_WORLD, MPI_Info_f2c(MPI_Info_c2f(info)));
+    MPI_Info_free(&info);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_Errhandler_f2c(MPI_Errhandler_c2f(MPI_ERRORS_ARE_FATAL)));
     MPI_Status_c2f(&status, numbers);
     MPI_Status_f2c(numbers, &status);

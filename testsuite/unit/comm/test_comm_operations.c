@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table of MPI operations against the prototypes of the installed mpi.h and against the headers mpi_*.h of
- * runtime/mpi. */
+/* The table of MPI operations against the prototypes of the installed mpi.h, of MPI 4's that it lacks, and against the
+ * headers mpi_*.h of runtime/mpi. */
 #include "comm_interface/operations.h"
 
 #include <setjmp.h>
@@ -26,7 +26,8 @@ static char *read_all(FILE *stream)
 
 static int read_headers(void **state)
 {
-    FILE *compiler = popen("echo '#include <mpi.h>' | mpicc -E -P -x c -", "r");
+    FILE *compiler = popen(
+        "echo '#include \"mpi4.h\"' | mpicc -E -P -I" FORECOST_SOURCE_DIR "/testsuite/cases/cli/given -x c -", "r");
     FILE *header = popen("find " FORECOST_SOURCE_DIR "/runtime/mpi -name 'mpi_*.h' -exec cat {} +", "r");
     static char *texts[2];
     if (!compiler || !header)
@@ -76,8 +77,8 @@ static int count_parameters(const char *open)
 static bool is_removed(const char *name)
 {
     return strncmp(name, "MPI_Aint_", 9) == 0 || strncmp(name, "MPI_Check_", 10) == 0 ||
-           strncmp(name, "MPI_Isendrecv", 13) == 0 || strcmp(name, "MPI_Type_extent") == 0 ||
-           strcmp(name, "MPI_Type_lb") == 0 || strcmp(name, "MPI_Type_ub") == 0;
+           strncmp(name, "MPI_Isendrecv", 13) == 0 || strcmp(name, "MPI_Large_count") == 0 ||
+           strcmp(name, "MPI_Type_extent") == 0 || strcmp(name, "MPI_Type_lb") == 0 || strcmp(name, "MPI_Type_ub") == 0;
 }
 
 static void test_comm_operations__argument_counts_are_those_of_mpi_h(void **state)
@@ -132,7 +133,8 @@ static void check_role(const char *name, char role, const char *type, size_t len
                     {'K', "MPI_Count *"},
                     {'k', "MPI_Message"},
                     {'R', "int"}};
-    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
+    bool is_large = role == 'n' && strncmp(type, "MPI_Count", strlen("MPI_Count")) == 0; /* of partitions */
+    for (size_t i = 0; i < sizeof expected / sizeof *expected && !is_large; i++)
         if (expected[i].role == role && strncmp(type, expected[i].type, strlen(expected[i].type)) != 0)
             fail_msg("%s: role '%c' for %.*s", name, role, (int)length, type);
     if ((role == 'b' || role == 'w') && !memchr(type, '*', length) && !memchr(type, '[', length))

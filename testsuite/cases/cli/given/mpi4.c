@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * MPI 4.0: a session, partitioned messages and large counts. Rank 0 sends 10 partitions of 100 doubles to the last
- * rank, which sends as many back as it got; all take part in a broadcast of 1,000 doubles. Argument "late": one
- * partition is never ready; "lists": a call with a list of large counts, which has no model. */
+ * rank, which sends 40 doubles there and back; all take part in a broadcast of 1,000 doubles, and rank 0 gathers 1 + i
+ * doubles of rank i. Argument "late": one partition is never ready; "packed": a call whose result has no model. */
 #include "mpi4.h"
 #include <string.h>
 
 enum {
     PARTITIONS = 10,
-    EACH = 100
+    EACH = 100,
+    MOST = 40
 };
 
-static double x[PARTITIONS * EACH];
+static double x[PARTITIONS * EACH], y[PARTITIONS * EACH];
 
 /* Never called: what is dropped. */
 static void drop(MPI_Session session, int argc, char **argv)
@@ -71,7 +72,8 @@ int main(int argc, char **argv)
     MPI_Group group;
     MPI_Comm comm, copy;
     MPI_Status status;
-    MPI_Count got = 0, bytes;
+    MPI_Count got = 0, bytes, counts[MOST];
+    MPI_Aint first[MOST];
     MPI_Request request;
     MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_RETURN, &session);
     MPI_Session_get_num_psets(session, MPI_INFO_NULL, &n);
@@ -97,8 +99,13 @@ int main(int argc, char **argv)
         MPI_Send_c(x, 40, MPI_DOUBLE, 0, 4, comm);
         MPI_Recv_c(x, 40, MPI_DOUBLE, 0, 5, comm, MPI_STATUS_IGNORE);
     }
-    if (argc > 1 && strcmp(argv[1], "lists") == 0)
-        MPI_Gatherv_c(x, 1, MPI_DOUBLE, x, NULL, NULL, MPI_DOUBLE, 0, comm);
+    for (int i = 0; i < size; i++) {
+        counts[i] = i + 1;
+        first[i] = i * (i + 1) / 2;
+    }
+    MPI_Gatherv_c(x, rank + 1, MPI_DOUBLE, y, counts, first, MPI_DOUBLE, 0, comm);
+    if (argc > 1 && strcmp(argv[1], "packed") == 0)
+        MPI_Pack_size_c(1, MPI_DOUBLE, comm, &bytes);
     MPI_Comm_free(&comm);
     MPI_Session_finalize(&session);
     return 0;

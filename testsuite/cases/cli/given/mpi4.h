@@ -6,7 +6,6 @@
 #include <mpi.h>
 
 typedef struct mpi4_session *MPI_Session;
-typedef void MPI_Session_errhandler_function(MPI_Session *, int *, ...);
 
 int MPI_Session_init(MPI_Info info, MPI_Errhandler handler, MPI_Session *session);
 int MPI_Session_finalize(MPI_Session *session);
@@ -14,7 +13,7 @@ int MPI_Session_get_info(MPI_Session session, MPI_Info *info);
 int MPI_Session_get_num_psets(MPI_Session session, MPI_Info info, int *n);
 int MPI_Session_get_nth_pset(MPI_Session session, MPI_Info info, int number, int *length, char *name);
 int MPI_Session_get_pset_info(MPI_Session session, const char *name, MPI_Info *info);
-int MPI_Session_create_errhandler(MPI_Session_errhandler_function *function, MPI_Errhandler *handler);
+int MPI_Session_create_errhandler(void *function, MPI_Errhandler *handler);
 int MPI_Session_set_errhandler(MPI_Session session, MPI_Errhandler handler);
 int MPI_Session_get_errhandler(MPI_Session session, MPI_Errhandler *handler);
 int MPI_Session_call_errhandler(MPI_Session session, int error);
@@ -24,6 +23,8 @@ int MPI_Info_get_string(MPI_Info info, const char *key, int *length, char *value
 int MPI_Info_create_env(int argc, char **argv, MPI_Info *info);
 int MPI_Group_from_session_pset(MPI_Session session, const char *name, MPI_Group *group);
 int MPI_Comm_create_from_group(MPI_Group group, const char *tag, MPI_Info info, MPI_Errhandler handler, MPI_Comm *made);
+int MPI_Intercomm_create_from_groups(MPI_Group local, int leader, MPI_Group remote, int remote_leader, const char *tag,
+                                     MPI_Info info, MPI_Errhandler handler, MPI_Comm *made);
 int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *made, MPI_Request *request);
 
 int MPI_Psend_init(const void *data, int partitions, MPI_Count count, MPI_Datatype type, int target, int tag,
@@ -39,6 +40,7 @@ int MPI_Send_c(const void *data, MPI_Count count, MPI_Datatype type, int target,
 int MPI_Recv_c(void *data, MPI_Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Status *status);
 int MPI_Bcast_c(void *data, MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm);
 int MPI_Get_count_c(const MPI_Status *status, MPI_Datatype type, MPI_Count *count);
+int MPI_Pack_size_c(MPI_Count count, MPI_Datatype type, MPI_Comm comm, MPI_Count *size);
 int MPI_Type_size_c(MPI_Datatype type, MPI_Count *size);
 int MPI_Gatherv_c(const void *data, MPI_Count count, MPI_Datatype type, void *all, const MPI_Count *counts,
                   const MPI_Aint *displacements, MPI_Datatype all_type, int root, MPI_Comm comm);
