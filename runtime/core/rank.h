@@ -420,7 +420,7 @@ struct fc_rank {
     int n_members, members_capacity;
     int *operation_made_at; /* operations of reductions that the program created: 1 + the site; 0: freed */
     int n_operations, operation_capacity;
-    int *freed_at;          /* [n_sites] leaks.h: 1 + the site that last freed an object of this site; NULL: none yet */
+    int *freed_at; /* [n_sites] leaks.h: 1 + the site that last freed an object of this site; NULL: none yet */
     fc_narrowed narrowed[FC_N_NARROWED];
     unsigned n_narrowed;
     unsigned freed_unknown; /* bits of fc_object: a dynamic handle of that kind was freed */
