@@ -24,6 +24,7 @@ typedef struct joining {
     fc_origin *origin;      /* by timer: that of the count of its largest predicted item */
     double *largest_s;      /* by timer: of that item */
     fc_place_error touches; /* all first touches of memory */
+    double largest_touch_s; /* predicted, of one place */
     int rest;               /* the node whose timer has the rest; -1: none */
 } joining;
 
@@ -113,17 +114,33 @@ static bool is_first_touch(const joining *at, int item)
     return fc_external_is_allocation(operation) || strcmp(operation, FC_FIRST_TOUCH) == 0;
 }
 
+/* The row names the place of the largest one. */
+static void add_touch(joining *at, const fc_node *node, double seconds)
+{
+    const fc_program *program = at->subject->program;
+    at->touches.predicted_s += seconds;
+    if (at->touches.file && seconds <= at->largest_touch_s)
+        return;
+    const fc_place place = fc_program_place(program, node->span);
+    const fc_procedure *procedure = procedure_of(program, node);
+    at->largest_touch_s = seconds;
+    at->touches.file = place.file;
+    at->touches.line = place.line;
+    at->touches.function = procedure ? procedure->symbol->name : "";
+}
+
 static void add_predicted(joining *at, fc_place_errors *out)
 {
     const fc_cost_program *program = at->subject->loaded.program;
     for (int i = 0; i < at->prediction->n_by; i++) {
         const fc_prediction_place *by = &at->prediction->by[i];
         fc_origin origin;
+        const fc_node *node = node_of(&origin, at, by->item);
         if (is_first_touch(at, by->item)) {
-            at->touches.predicted_s += by->time_s;
+            add_touch(at, node, by->time_s);
             continue;
         }
-        int timer = at->of_node[node_of(&origin, at, by->item)->id];
+        int timer = at->of_node[node->id];
         if (timer < 0) {
             out->predicted_s += by->time_s;
             continue;
@@ -178,8 +195,6 @@ static int by_difference(const void *a, const void *b)
     double first = difference(x), second = difference(y);
     if (first != second)
         return first < second ? 1 : -1;
-    if (!x->file || !y->file)
-        return (x->file != NULL) - (y->file != NULL);
     int file = strcmp(x->file, y->file);
     return file ? file : (x->line > y->line) - (x->line < y->line);
 }
@@ -193,8 +208,10 @@ static void take_rows(const joining *at, fc_place_errors *out)
         at->timed[i].reason = reason_of(at, i, out->timed_s);
         out->row[out->n++] = at->timed[i];
     }
-    if (at->touches.predicted_s > 0 || at->touches.measured_s > 0)
+    if (at->touches.file)
         out->row[out->n++] = at->touches;
+    else
+        out->measured_s += at->touches.measured_s;
     if (out->n > 0)
         qsort(out->row, (size_t)out->n, sizeof *out->row, by_difference);
 }

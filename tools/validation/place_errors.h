@@ -12,10 +12,11 @@
 #include "tools/prediction/prediction_context.h"
 
 typedef struct fc_place_error {
-    const char *file; /* borrowed from the program, as the next two; NULL: all first touches of memory */
+    const char *file; /* borrowed from the program, as the next two */
     int line;
     const char *function;
-    const char *operation; /* "MPI_Bcast"; NULL: computation */
+    const char *operation; /* "MPI_Bcast"; NULL: computation. FC_FIRST_TOUCH: all first touches of memory, by the place
+                              of the largest */
     double predicted_s, measured_s;
     const char *reason; /* what may cause the difference; "": unknown, or the difference is small */
 } fc_place_error;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/cost_tree/first_touches.h"
 #include "support/path.h"
 #include "tools/output/table.h"
 #include "tools/validation/place_errors.h"
@@ -9,8 +10,10 @@
 
 static FC_GIVE char *place_text(const fc_place_error *row)
 {
+    if (row->operation && strcmp(row->operation, FC_FIRST_TOUCH) == 0)
+        return fc_format("first touches, as in %s:%d", fc_path_name(row->file), row->line);
     if (!row->file)
-        return fc_copy_string(row->operation ? "first touches" : "elsewhere");
+        return fc_copy_string("elsewhere");
     return fc_format("%s:%d  %s", fc_path_name(row->file), row->line, row->operation ? row->operation : row->function);
 }
 

@@ -267,6 +267,6 @@ expect 0 "" analyze touched.c -o touched.fc -- -O2
 expect 0 "places" validate touched.fc -n 1 --runs 1 --by place --format json -- 4000000
 check python3 - out <<'EOF'
 import json, sys
-(rest,) = [p for p in json.load(open(sys.argv[1]))["points"][0]["places"] if not p.get("file")]
-assert rest["measured_s"] > 0.1 * rest["predicted_s"] > 0, rest
+(touches,) = [p for p in json.load(open(sys.argv[1]))["points"][0]["places"] if p.get("op") == "first touch"]
+assert touches["line"] == 7 and touches["measured_s"] > 0.1 * touches["predicted_s"] > 0, touches
 EOF
