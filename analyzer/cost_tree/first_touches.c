@@ -136,11 +136,12 @@ static bool is_array(const fc_analysis *analysis, const fc_symbol *symbol, const
     return symbol->kind == FC_SYMBOL_FIELD ? record && is_in_variable(analysis, record) : is_storage(symbol);
 }
 
-static void touch_array(touches *t, const fc_symbol *array, const fc_node *node, const fc_sym *bytes)
+/* bytes NULL: unknown. is_range: they are no more than the array has. */
+static void touch_array(touches *t, const fc_symbol *array, const fc_node *node, const fc_sym *bytes, bool is_range)
 {
     fc_algebra *algebra = t->view->algebra;
     const fc_sym *all = fc_sym_integer(algebra, array->type->size);
-    keep_larger(find(t, array, node), node, bytes ? fc_sym_minimum(algebra, bytes, all) : all);
+    keep_larger(find(t, array, node), node, !bytes ? all : is_range ? bytes : fc_sym_minimum(algebra, bytes, all));
 }
 
 enum {
@@ -184,9 +185,10 @@ static void touch_streams(touches *t, const fc_region_model *region)
         const arrays_behind arrays = behind(t, &address);
         if (arrays.n == 0)
             continue;
-        const fc_sym *bytes = fc_reuse_distance_pages(&t->frames, stream, t->view);
+        bool is_range;
+        const fc_sym *bytes = fc_reuse_distance_pages(&is_range, &t->frames, stream, t->view);
         for (int k = 0; k < arrays.n; k++)
-            touch_array(t, arrays.array[k], stream->node, bytes);
+            touch_array(t, arrays.array[k], stream->node, bytes, is_range);
     }
 }
 
@@ -199,7 +201,8 @@ static void touch_arguments(touches *t, const fc_cost *library)
         const fc_address address = fc_address_of(t->view, argument);
         const arrays_behind arrays = behind(t, &address);
         for (int k = 0; k < arrays.n; k++)
-            touch_array(t, arrays.array[k], argument, fc_library_cost_bytes(t->view, library->node, library->part));
+            touch_array(t, arrays.array[k], argument, fc_library_cost_bytes(t->view, library->node, library->part),
+                        false);
     }
 }
 

@@ -546,12 +546,14 @@ const fc_sym *fc_reuse_distance_behind(fc_algebra *algebra, const fc_sym *bytes,
 
 /* ---- pages ---- */
 
-const fc_sym *fc_reuse_distance_pages(const fc_loop_frames *frames, const fc_access_stream *stream, const fc_view *view)
+const fc_sym *fc_reuse_distance_pages(bool *is_range, const fc_loop_frames *frames, const fc_access_stream *stream,
+                                      const fc_view *view)
 {
     fc_algebra *algebra = view->algebra;
     const seen_stream seen = see(frames, view, stream);
     const fc_sym *size = fc_sym_integer(algebra, fc_streams_element(stream)->type->size), *run = size;
     bool is_known = seen.at.offset && !fc_sym_depends(seen.at.offset, fc_address_row(algebra));
+    *is_range = true;
     for (size_t i = frames->n; is_known && i-- > 0;) {
         const fc_loop_frame *frame = &frames->frame[i];
         if (!depends(&seen, frames, i))
@@ -565,8 +567,10 @@ const fc_sym *fc_reuse_distance_pages(const fc_loop_frames *frames, const fc_acc
         const fc_sym *apart = fc_sym_add(algebra, run, fc_sym_integer(algebra, FC_PAGE_BYTES));
         const fc_sym *by =
             fc_sym_multiply(algebra, moved, fc_sym_multiply(algebra, size, fc_sym_integer(algebra, step < 0 ? -1 : 1)));
-        const fc_sym *others = fc_sym_subtract(algebra, frame->trips, fc_sym_integer(algebra, 1));
+        const fc_sym *others = fc_sym_maximum(
+            algebra, fc_sym_subtract(algebra, frame->trips, fc_sym_integer(algebra, 1)), fc_sym_integer(algebra, 0));
         bool is_dense = fabs(step) * (double)fc_streams_element(stream)->type->size <= length + FC_PAGE_BYTES;
+        *is_range &= is_dense;
         run = is_dense ? fc_sym_add(algebra, fc_sym_multiply(algebra, others, by), run)
                        : fc_sym_multiply(algebra, frame->trips, apart);
     }

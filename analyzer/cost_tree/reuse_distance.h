@@ -24,8 +24,9 @@ enum {
     FC_PAGE_BYTES = 4096
 };
 /** Bytes of the pages that the stream accesses in the loops of frames, all of which lie in the view. Rows that are
- * farther apart than a page is long have pages of their own. NULL: unknown, as for gathers. */
-const fc_sym *fc_reuse_distance_pages(const fc_loop_frames *frames, const fc_access_stream *stream,
+ * farther apart than a page is long have pages of their own; *is_range: there are none, so that the bytes are a range
+ * of the array. NULL: unknown, as for gathers. */
+const fc_sym *fc_reuse_distance_pages(bool *is_range, const fc_loop_frames *frames, const fc_access_stream *stream,
                                       const fc_view *view);
 
 #endif

@@ -78,3 +78,22 @@ time, formula = json.load(open("1e-6.json"))["points"][0]["time_s"], json.load(o
 assert abs(time - formula) <= 1e-9 * time, (time, formula)'
 done
 expect 0 "first touch" predict touches.fc -m 1e-6.machine -- 500 8
+
+# Loops without iterations touch at most what the other loops around them move.
+cat >empty.c <<'EOC'
+#include <stdlib.h>
+static double a[3000][3000];
+int main(int argc, char **argv)
+{
+    int n = atoi(argv[1]), m = atoi(argv[2]);
+    for (int i = 1; i < n - 1; i++)
+        for (int j = 0; j < m; j++)
+            a[i][3 * j] = 1;
+    return a[n][m] > 0;
+}
+EOC
+expect 0 "all supported" analyze empty.c -o empty.fc -- -O2
+for arguments in "0 5" "1 7" "2 0" "1000 0" "500 800"; do
+    # shellcheck disable=SC2086
+    expect 0 "closed" predict empty.fc -- $arguments
+done
