@@ -40,13 +40,14 @@ typedef struct fc_cost {
     struct fc_region_model *region; /* ../regions/region_model.h */
     const fc_mpi_operation *operation;
     const fc_procedure *callee;
-    int site;        /* in analysis->site, or -1 */
-    int counter;     /* in analysis->counter, or -1 */
-    int reached;     /* COUNTED: the counter of exits by the loop's bound (fc_control_bound), or -1 */
-    int part;        /* LIBRARY: part of its form (library.h) */
-    bool value_kept; /* CALL: printed inside a kept statement, not on its own */
-    bool skips;      /* JUMP: out of nested branches, past costs that the tree does not put into their other branches */
-    bool is_left;    /* JUMP: counters determine its probability, and so how often the code after it runs */
+    int site;         /* in analysis->site, or -1 */
+    int counter;      /* in analysis->counter, or -1 */
+    int reached;      /* COUNTED: the counter of exits by the loop's bound (fc_control_bound), or -1 */
+    int part;         /* LIBRARY: part of its form (library.h) */
+    bool is_parallel; /* TOUCH: by the threads of a team, at the same time */
+    bool value_kept;  /* CALL: printed inside a kept statement, not on its own */
+    bool skips;   /* JUMP: out of nested branches, past costs that the tree does not put into their other branches */
+    bool is_left; /* JUMP: counters determine its probability, and so how often the code after it runs */
     const fc_sym *share; /* SHARE: probability from other counters; NULL: from its own */
     /* LOOP: the variable that it is written for; NULL: none. `low`, its first value, and `bound`, what `relation`
      * compares it with, are NULL if they are no single expression */

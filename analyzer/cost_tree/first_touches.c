@@ -70,6 +70,7 @@ typedef struct touched {
     const fc_node *node;    /* the access or the call */
     const fc_sym *bytes;    /* NULL: unknown */
     bool is_reused;         /* memory: each execution is in a loop that frees it */
+    bool is_parallel;       /* the access is in a parallel region */
 } touched;
 
 typedef struct touches {
@@ -77,7 +78,7 @@ typedef struct touches {
     fc_loop_frames frames;
     const fc_view *view;
     const fc_cost *only; /* the FC_COST_TOUCH that is asked for; NULL: all */
-    int calls, looks;
+    int calls, looks, teams;
     touched *list;
     size_t n, capacity;
 } touches;
@@ -93,7 +94,7 @@ static touched *find(touches *t, const fc_symbol *array, const fc_node *node)
 }
 
 /* The larger one counts: loop nests usually access the same part of an array. */
-static void keep_larger(touched *kept, const fc_node *node, const fc_sym *bytes)
+static void keep_larger(touched *kept, const touches *t, const fc_node *node, const fc_sym *bytes)
 {
     double before, now;
     if (!bytes ||
@@ -101,6 +102,7 @@ static void keep_larger(touched *kept, const fc_node *node, const fc_sym *bytes)
         return;
     kept->bytes = bytes;
     kept->node = node;
+    kept->is_parallel = t->teams > 0;
 }
 
 static bool is_storage(const fc_symbol *symbol)
@@ -141,7 +143,7 @@ static void touch_array(touches *t, const fc_symbol *array, const fc_node *node,
 {
     fc_algebra *algebra = t->view->algebra;
     const fc_sym *all = fc_sym_integer(algebra, array->type->size);
-    keep_larger(find(t, array, node), node, !bytes ? all : is_range ? bytes : fc_sym_minimum(algebra, bytes, all));
+    keep_larger(find(t, array, node), t, node, !bytes ? all : is_range ? bytes : fc_sym_minimum(algebra, bytes, all));
 }
 
 enum {
@@ -213,7 +215,7 @@ static void touch_memory(touches *t, const fc_node *call)
     const fc_node *loop = t->frames.n > 0 ? t->frames.frame[t->frames.n - 1].loop->node : NULL;
     memory->is_reused =
         memory->is_reused && loop && !fc_external_keeps_content(call) && is_freed_below(t->analysis, loop, call);
-    keep_larger(memory, call, fc_cost_counts_bytes(t->view, call));
+    keep_larger(memory, t, call, fc_cost_counts_bytes(t->view, call));
 }
 
 static void touch(touches *t, const fc_cost *cost);
@@ -282,6 +284,11 @@ static void touch(touches *t, const fc_cost *cost)
         if (!t->only || t->only->node == cost->node)
             touch_memory(t, cost->node);
         break;
+    case FC_COST_OPENMP:
+        t->teams++;
+        touch_children(t, cost);
+        t->teams--;
+        break;
     default:
         touch_children(t, cost);
     }
@@ -340,6 +347,7 @@ static void compare(search *s, const touched *what, fc_cost *sequence, const fc_
     if (!what->bytes || !fc_value_typical(what->bytes, &typical) || typical <= at->typical)
         return;
     at->what.node = what->node;
+    at->what.is_parallel = what->is_parallel;
     at->typical = typical;
     at->sequence = sequence;
     at->toucher = toucher;
@@ -380,6 +388,7 @@ static void charge(search *s, const most *at, const fc_procedure *procedure)
     fc_cost *cost = fc_cost_builder_node(FC_COST_TOUCH, at->what.node);
     cost->variable = at->what.array;
     cost->toucher = at->toucher;
+    cost->is_parallel = at->what.is_parallel;
     cost->site = fc_cost_builder_site(s->analysis, procedure, at->what.node, FC_FIRST_TOUCH);
     insert_before(at->sequence, at->toucher, cost);
     s->analysis->reuses[at->what.node->id] |= !at->what.array;

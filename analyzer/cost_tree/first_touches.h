@@ -6,7 +6,7 @@
  * around its allocation frees: the allocator gives the same pages to the next iteration. An array is charged in front
  * of the loop or call in main that accesses the most of it, with the pages that the loop nests access, at most its
  * size; its size where these are unknown. Reused memory is charged with the bytes requested, once, in front of the
- * outermost loop or call.
+ * outermost loop or call. The threads of a team share what a parallel region touches: they map pages at the same time.
  */
 #ifndef FC_FIRST_TOUCHES_H
 #define FC_FIRST_TOUCHES_H

@@ -173,9 +173,10 @@ static void print_object(fc_emitter *e, const fc_term *term)
 
 static void print_allocation(fc_emitter *e, const fc_term *term)
 {
-    fc_text_add(e->residual.out, "fc_charge_allocation(r, %d, ", term->cost->site);
+    const bool is_shared = term->cost->is_parallel;
+    fc_text_add(e->residual.out, "fc_charge_allocation(r, %d, %s", term->cost->site, is_shared ? "(" : "");
     fc_sym_print(e->residual.out, term->bytes, FC_NOTATION_C);
-    fc_text_add(e->residual.out, ", ");
+    fc_text_add(e->residual.out, is_shared ? ") / fc_omp_get_max_threads(r), " : ", ");
     fc_sym_print(e->residual.out, term->iterations, FC_NOTATION_C);
     fc_text_add(e->residual.out, ");");
 }

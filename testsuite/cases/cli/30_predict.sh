@@ -214,7 +214,7 @@ int main(int argc, char **argv)
 }
 END
 expect 0 "" analyze usage.c -o usage.fc -- -O2
-expect 0 "usage.c:8: note[FC0591]: with these arguments the run ends here by exit, after \"usage: %s N\" (p = 2)" \
+expect 0 "usage.c:8: note[FC0591]: with these arguments the run ends here by exit, after \"usage: ... N\" (p = 2)" \
     predict usage.fc -n 2
 expect 0 "usage.c:17: note[FC0591]: with these arguments the run ends here by main's return (p = 2)" \
     predict usage.fc -n 2 -- 1 2 3
