@@ -10,7 +10,7 @@
 #include "analyzer/model/properties/goto_loops.h"
 #include "analyzer/model/properties/indirect_calls.h"
 #include "analyzer/model/properties/irregular_flow.h"
-#include "analyzer/model/properties/live_ranges.h"
+#include "analyzer/ir/live_ranges.h"
 #include "support/messages/frontend.h"
 #include "support/path.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Each live range of a local is a variable of its own. Expected: which definitions reach which reads, by hand. */
-#include "analyzer/model/properties/live_ranges.h"
+#include "analyzer/ir/live_ranges.h"
 #include "testsuite/unit/frontend_sources.h"
 
 /* The variables behind a name on the line, all the same one; NULL: the name is not there. */

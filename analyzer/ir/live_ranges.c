@@ -1,23 +1,35 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyzer/model/properties/live_ranges.h"
+#include "analyzer/ir/live_ranges.h"
 
-#include "analyzer/model/properties/control_flow.h"
+#include "analyzer/ir/cfg.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+typedef enum access_kind {
+    READS,
+    DEFINES, /* =, or a declaration (an undefined value without an initializer) */
+    UPDATES  /* reads and defines: op=, ++ */
+} access_kind;
+
+typedef struct variable_access {
+    fc_node *node; /* the FC_NAME of a local variable or parameter, or its FC_DECLARE */
+    access_kind kind;
+    int position; /* among the instructions of the control-flow graph */
+} variable_access;
 
 /* One variable's accesses in one procedure, in evaluation order. */
 typedef struct variable {
     fc_symbol *symbol;
     fc_node *declaration; /* NULL: a parameter */
-    const fc_control_flow_access *access;
+    const variable_access *access;
     size_t n;
 } variable;
 
 /* Webs are union-find sets. Elements 0 .. n - 1 are the accesses, n is the value at procedure entry, and n + 1 and up
  * are the values at block entries. */
 typedef struct ranges {
-    const fc_control_flow *flow;
+    const fc_cfg *cfg;
     int *parent;
     size_t n_elements, parent_capacity;
     int *at_entry, *at_end; /* by block: its element, or NONE */
@@ -77,14 +89,15 @@ static int end_of(ranges *r, int block)
 
 static void find_ranges(ranges *r, const variable *v)
 {
+    const fc_graph *graph = &r->cfg->graph;
     r->n_elements = r->n_touched = 0;
     for (size_t i = 0; i <= v->n; i++)
         new_element(r);
     for (size_t i = 0; i < v->n; i++) {
-        int block = v->access[i].block;
-        if (v->access[i].kind != FC_DEFINES)
+        int block = r->cfg->block_of_position[v->access[i].position];
+        if (v->access[i].kind != DEFINES)
             join(r, (int)i, end_of(r, block));
-        if (v->access[i].kind == FC_READS)
+        if (v->access[i].kind == READS)
             continue;
         r->at_end[block] = (int)i;
         touch(r, block);
@@ -93,8 +106,8 @@ static void find_ranges(ranges *r, const variable *v)
         int block = r->waiting[--r->n_waiting];
         if (block == 0)
             join(r, r->at_entry[block], (int)v->n);
-        for (size_t i = r->flow->first[block]; i < r->flow->first[block + 1]; i++)
-            join(r, r->at_entry[block], end_of(r, r->flow->edge[i].from));
+        for (int i = graph->in_first[block]; i < graph->in_first[block + 1]; i++)
+            join(r, r->at_entry[block], end_of(r, graph->edge[graph->in[i]].from));
     }
     for (size_t i = 0; i < r->n_touched; i++)
         r->at_entry[r->touched[i]] = r->at_end[r->touched[i]] = NONE;
@@ -160,9 +173,8 @@ static void split_variable(fc_program *program, fc_procedure *procedure, ranges 
 
 /* Indexed by symbol id. */
 typedef struct facts {
-    int *n_names; /* number of FC_NAME nodes */
-    bool *address_taken;
-    fc_node **declaration; /* of a local, if a declaration can be inserted after it; NULL otherwise */
+    bool *can_change_unseen; /* through a pointer, or read again through the length of an array type */
+    fc_node **declaration;   /* of a local, if a declaration can be inserted after it; NULL otherwise */
 } facts;
 
 static bool is_scalar(const fc_type *type)
@@ -178,48 +190,74 @@ static bool stands_in_a_block(const fc_node *declaration)
     return block && block->kind == FC_BLOCK && !starts_loop;
 }
 
-/* The flow holds all accesses of the variable: none lies in an array type's length expression or goes through a
- * pointer. */
 static bool can_be_split(const facts *known, const variable *v)
 {
-    int id = v->symbol->id;
     bool has_place = v->symbol->kind == FC_SYMBOL_PARAMETER || v->declaration;
-    size_t traced = (size_t)known->n_names[id] + (v->declaration ? 1 : 0);
-    return has_place && is_scalar(v->symbol->type) && !known->address_taken[id] && traced == v->n && v->n > 1;
+    return has_place && is_scalar(v->symbol->type) && !known->can_change_unseen[v->symbol->id] && v->n > 1;
+}
+
+static bool is_local(const fc_symbol *symbol)
+{
+    return symbol->kind == FC_SYMBOL_LOCAL || symbol->kind == FC_SYMBOL_PARAMETER;
+}
+
+static access_kind kind_of(const fc_node *node)
+{
+    const fc_node *parent = node->parent;
+    if (node->kind == FC_DECLARE)
+        return DEFINES;
+    if (!parent || parent->child[0] != node || (parent->kind != FC_ASSIGN && parent->kind != FC_STEP))
+        return READS;
+    return parent->kind == FC_ASSIGN && parent->op == FC_OP_NONE ? DEFINES : UPDATES;
 }
 
 static int by_symbol(const void *a, const void *b)
 {
-    const fc_control_flow_access *x = a, *y = b;
+    const variable_access *x = a, *y = b;
     int order = (x->node->symbol->id > y->node->symbol->id) - (x->node->symbol->id < y->node->symbol->id);
-    return order ? order : (x->order > y->order) - (x->order < y->order);
+    return order ? order : (x->position > y->position) - (x->position < y->position);
+}
+
+/* Sorted by variable. Code that no path reaches has none and keeps the original variables. */
+static variable_access *accesses_of(const fc_cfg *cfg, size_t *n)
+{
+    variable_access *access = fc_allocate((size_t)cfg->n_instructions + 1, sizeof *access);
+    *n = 0;
+    for (int i = 0; i < cfg->n_instructions; i++) {
+        fc_node *node = (fc_node *)cfg->instruction[i];
+        if ((node->kind == FC_NAME || node->kind == FC_DECLARE) && is_local(node->symbol))
+            access[(*n)++] = (variable_access){node, kind_of(node), i};
+    }
+    qsort(access, *n, sizeof *access, by_symbol);
+    return access;
 }
 
 static void split_procedure(fc_program *program, fc_procedure *procedure, const facts *known)
 {
-    fc_control_flow flow;
-    fc_control_flow_create(&flow, procedure);
-    ranges r = {.flow = &flow};
-    r.at_entry = fc_allocate((size_t)flow.n_blocks, sizeof *r.at_entry);
-    r.at_end = fc_allocate((size_t)flow.n_blocks, sizeof *r.at_end);
-    for (int i = 0; i < flow.n_blocks; i++)
+    fc_cfg cfg;
+    fc_cfg_create(&cfg, procedure, NULL);
+    size_t n, n_blocks = (size_t)fc_cfg_n_blocks(&cfg);
+    variable_access *access = accesses_of(&cfg, &n);
+    ranges r = {.cfg = &cfg};
+    r.at_entry = fc_allocate(n_blocks, sizeof *r.at_entry);
+    r.at_end = fc_allocate(n_blocks, sizeof *r.at_end);
+    for (size_t i = 0; i < n_blocks; i++)
         r.at_entry[i] = r.at_end[i] = NONE;
-    if (flow.n_accesses)
-        qsort(flow.access, flow.n_accesses, sizeof *flow.access, by_symbol);
-    for (size_t first = 0, end; first < flow.n_accesses; first = end) {
-        fc_symbol *symbol = flow.access[first].node->symbol;
-        for (end = first + 1; end < flow.n_accesses && flow.access[end].node->symbol == symbol;)
+    for (size_t first = 0, end; first < n; first = end) {
+        fc_symbol *symbol = access[first].node->symbol;
+        for (end = first + 1; end < n && access[end].node->symbol == symbol;)
             end++;
-        variable v = {symbol, known->declaration[symbol->id], &flow.access[first], end - first};
+        variable v = {symbol, known->declaration[symbol->id], &access[first], end - first};
         if (can_be_split(known, &v))
             split_variable(program, procedure, &r, &v);
     }
+    free(access);
     free(r.parent);
     free(r.at_entry);
     free(r.at_end);
     free(r.touched);
     free(r.waiting);
-    fc_control_flow_free(&flow);
+    fc_cfg_free(&cfg);
 }
 
 /* A second return of setjmp() is not an edge of the flow. */
@@ -231,28 +269,33 @@ static bool returns_twice(const fc_program *program)
     return false;
 }
 
+/* Only the lengths of array types are expressions outside of all statements. */
+static bool is_in_length(const fc_node *name)
+{
+    while (name->parent)
+        name = name->parent;
+    return name->kind >= FC_INTEGER;
+}
+
 void fc_live_ranges_split(fc_program *program)
 {
     if (returns_twice(program))
         return;
     const int n_nodes = program->n_nodes;
-    facts known;
     size_t n = (size_t)program->n_symbols;
-    known = (facts){fc_allocate(n, sizeof *known.n_names), fc_allocate(n, sizeof *known.address_taken),
-                    fc_allocate(n, sizeof *known.declaration)};
+    facts known = {fc_allocate(n, sizeof *known.can_change_unseen), fc_allocate(n, sizeof *known.declaration)};
     for (int i = 0; i < program->n_nodes; i++) {
         fc_node *node = program->node[i];
-        if (node->kind == FC_NAME)
-            known.n_names[node->symbol->id]++;
+        if (node->kind == FC_NAME && is_in_length(node))
+            known.can_change_unseen[node->symbol->id] = true;
         else if (node->kind == FC_UNARY && node->op == FC_OP_ADDRESS && node->child[0]->kind == FC_NAME)
-            known.address_taken[node->child[0]->symbol->id] = true;
+            known.can_change_unseen[node->child[0]->symbol->id] = true;
         else if (node->kind == FC_DECLARE && stands_in_a_block(node))
             known.declaration[node->symbol->id] = node;
     }
     for (int i = 0; i < program->n_procedures; i++)
         split_procedure(program, program->procedure[i], &known);
     fc_program_move_nodes(program, n_nodes);
-    free(known.n_names);
-    free(known.address_taken);
+    free(known.can_change_unseen);
     free(known.declaration);
 }
