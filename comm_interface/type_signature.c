@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "comm_interface/type_signature.h"
 
+#include "support/hash.h"
+
 #include <math.h>
 #include <string.h>
 
-static const uint64_t base = 0x9e3779b97f4a7c15u;
+static const uint64_t base = FC_HASH_GOLDEN;
 
 const fc_type_signature fc_type_signature_none = {.power = 1};
 

@@ -98,7 +98,7 @@ void fc_reporter_json(fc_text *out, const fc_reporter_input *verdicts)
         fc_json_writer_whole(&json, fc_verdict_words((fc_verdict)v), (long long)all->count[v]);
     fc_json_writer_end(&json);
     fc_json_writer_break(&json, 2);
-    fc_table_member(&json, "results", &table);
+    fc_table_json(&json, "results", &table, 2);
     fc_text_add(out, " ");
     fc_json_writer_end(&json);
     fc_table_free(&table);

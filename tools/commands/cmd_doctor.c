@@ -43,7 +43,7 @@ static void print(const fc_arguments *arguments, const fc_findings *findings)
     if (strcmp(format, "json") == 0) {
         fc_json_writer json = fc_json_writer_document(&text);
         fc_json_writer_bool(&json, "ready", !fc_findings_faults(findings));
-        fc_table_member(&json, "findings", &table);
+        fc_table_json(&json, "findings", &table, 2);
         fc_json_writer_end(&json);
     } else if (strcmp(format, "csv") == 0) {
         fc_table_csv(&text, &table);

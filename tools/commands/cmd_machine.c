@@ -200,7 +200,7 @@ static void print_table(fc_text *out, const fc_table *table, const char *name, c
         fc_table_csv(out, table);
     else if (strcmp(format, "json") == 0) {
         fc_json_writer json = fc_json_writer_document(out);
-        fc_table_member(&json, name, table);
+        fc_table_json(&json, name, table, 2);
         fc_json_writer_end(&json);
     } else
         fc_table_print(out, table);
@@ -215,7 +215,7 @@ static void print_verification(fc_text *out, const fc_verification *made, const 
     if (strcmp(format, "json") == 0) {
         fc_json_writer json = fc_json_writer_document(out);
         fc_json_writer_whole(&json, "differing", made->differing);
-        fc_table_member(&json, "groups", &made->groups);
+        fc_table_json(&json, "groups", &made->groups, 2);
         fc_json_writer_end(&json);
         return;
     }

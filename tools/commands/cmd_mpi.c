@@ -70,7 +70,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
         const char *format = fc_arguments_value(arguments, "format");
         if (strcmp(format, "json") == 0) {
             fc_json_writer json = fc_json_writer_document(&text);
-            fc_table_member(&json, "functions", &table);
+            fc_table_json(&json, "functions", &table, 2);
             fc_json_writer_end(&json);
         } else if (strcmp(format, "csv") == 0) {
             fc_table_csv(&text, &table);

@@ -89,7 +89,7 @@ static void print(const fc_arguments *arguments, const fc_scaling *scaling, cons
                               scaling->communication_exceeds ? scaling->hand_over.ranks : NAN);
         fc_json_writer_number(&json, "amdahl_share", scaling->n > 1 ? scaling->amdahl.parameter[0] : NAN);
         fc_json_writer_number(&json, "isoefficiency_exponent", scaling->growth);
-        fc_table_member(&json, "points", &rows);
+        fc_table_json(&json, "points", &rows, 2);
         fc_json_writer_end(&json);
     } else if (strcmp(format, "csv") == 0) {
         fc_table_csv(&text, &rows);

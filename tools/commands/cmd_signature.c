@@ -109,7 +109,7 @@ static fc_status take_options(asking *at, fc_report *report)
 static bool add_data(fc_text *text, const fc_table *table, const char *format)
 {
     if (strcmp(format, "json") == 0)
-        fc_table_json(text, table, 0);
+        fc_table_json(&(fc_json_writer){.out = text}, NULL, table, 0);
     else if (strcmp(format, "csv") == 0)
         fc_table_csv(text, table);
     return strcmp(format, "table") != 0;

@@ -252,9 +252,9 @@ static void print_json(fc_text *out, const fc_comparison *comparison, int n)
     for (int c = 0; c < comparison->n; c++)
         fc_json_writer_string(&json, NULL, comparison->contender[c].name);
     fc_json_writer_end(&json);
-    fc_table_member(&json, "crossovers", &crossovers);
-    fc_table_member(&json, "places", &places);
-    fc_table_member(&json, "points", &points);
+    fc_table_json(&json, "crossovers", &crossovers, 2);
+    fc_table_json(&json, "places", &places, 2);
+    fc_table_json(&json, "points", &points, 2);
     fc_json_writer_end(&json);
     fc_table_free(&points);
     fc_table_free(&crossovers);

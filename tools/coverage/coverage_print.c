@@ -100,7 +100,7 @@ void fc_coverage_print(fc_text *out, const fc_coverage *coverage, const char *fo
         for (int i = 0; i < FC_N_ORIGINS; i++)
             fc_json_writer_number(&json, origins[i], coverage->is_complete ? coverage->origin[i] : NAN);
         fc_json_writer_end(&json);
-        fc_table_member(&json, "places", &table);
+        fc_table_json(&json, "places", &table, 2);
         fc_json_writer_end(&json);
     } else if (strcmp(format, "csv") == 0) {
         fc_table_csv(out, &table);

@@ -153,8 +153,7 @@ static void add_command(fc_words *words, const checking *at)
     free(kernel);
 }
 
-static const double repetitions = 1e6, /* of that command line */
-    half_width = 1.645;                /* standard deviations of half an interval */
+static const double repetitions = 1e6; /* of that command line */
 
 /* The relative standard error of each point with these discrepancies, and the predicted times. */
 static fc_status predict_all(double *error, fc_prediction_context *context, const fc_arguments *arguments,
@@ -168,7 +167,7 @@ static fc_status predict_all(double *error, fc_prediction_context *context, cons
     status = fc_prediction_context_predict(&prediction, context, &sweep, arguments, report);
     for (int i = 0; i < sweep.n_points && !status; i++) {
         const fc_totals *totals = &prediction[i].totals;
-        error[i] = (totals->high_s / totals->time_s - 1) / half_width;
+        error[i] = (totals->high_s / totals->time_s - 1) / FC_HALF_INTERVAL;
         point[i].predicted_s = totals->time_s / repetitions;
     }
     if (!status)

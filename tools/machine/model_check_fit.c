@@ -2,12 +2,13 @@
 /* Discrepancies by class from predicted and measured times, as split conformal prediction takes its quantiles. */
 #include "tools/machine/model_check.h"
 
+#include "runtime/models/compute.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const double share = 0.9, /* of the points that an interval shall hold */
-    half_width = 1.645,          /* standard deviations of half an interval */
     mostly = 0.5,                /* the least share of the source in a variance, for a point of that class */
     waits = 0.1,                 /* the least share of the memory in a variance, for a point of that class */
     least = 0.02;                /* of a discrepancy: clocks and placement of code and data */
@@ -43,7 +44,7 @@ static fc_discrepancy class_of(const fc_model_check_point *point, const fc_machi
 /* The discrepancy with which the point's interval just holds the measured time, beside those of other classes. */
 static double needed(const fc_model_check_point *point, fc_discrepancy kind, const double *discrepancy)
 {
-    double half = expm1(fabs(log_error(point))) / half_width, others = point->own;
+    double half = expm1(fabs(log_error(point))) / FC_HALF_INTERVAL, others = point->own;
     for (int k = 0; k < FC_N_DISCREPANCIES; k++)
         others += k == (int)kind ? 0 : point->part[k] * discrepancy[k] * discrepancy[k];
     return sqrt(fmax(half * half - others, 0) / point->part[kind]);
@@ -89,7 +90,7 @@ static void fit_factors(fc_machine *machine, const fc_model_check *check, double
             const fc_model_check_point *small = &check->point[i], *large = &check->point[k];
             if (small->number == large->number && small->active == large->active && small->bytes < large->bytes &&
                 is_near(large, machine) && class_of(large, machine) < FC_DISCREPANCY_MEMORY)
-                value[n++] = expm1(fabs(log_error(large) - log_error(small))) / half_width;
+                value[n++] = expm1(fabs(log_error(large) - log_error(small))) / FC_HALF_INTERVAL;
         }
     set(machine, FC_DISCREPANCY_FITTED, value, n);
 }

@@ -70,12 +70,8 @@ void fc_table_print(fc_text *out, const fc_table *table);
 /** A line of keys, then one line per row; fc_table_csv_rows() prints the rows only. */
 void fc_table_csv(fc_text *out, const fc_table *table);
 void fc_table_csv_rows(fc_text *out, const fc_table *table);
-/** An array of objects, each line indented by `indent`. */
-void fc_table_json(fc_text *out, const fc_table *table, int indent);
-/** The same as a member of an object, in lines of indent 2. */
-void fc_table_member(fc_json_writer *json, const char *key, const fc_table *table);
-/** JSON lines: one object per line. */
-void fc_table_json_lines(fc_text *out, const fc_table *table);
+/** An array of objects, each on a line of `indent` + 2. */
+void fc_table_json(fc_json_writer *json, const char *key, const fc_table *table, int indent);
 /** Removes the rows; columns stay. */
 void fc_table_clear(fc_table *table);
 

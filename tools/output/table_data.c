@@ -3,8 +3,8 @@
 #include "tools/output/table.h"
 
 #include "support/number.h"
-#include "support/quote.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* RFC 4180: quotes a field with a comma, a quote or a line end, and doubles its quotes. */
@@ -72,63 +72,46 @@ static bool same_group(const char *a, const char *b)
 }
 
 /* Columns of a nested object must be adjacent; the object opens before its first and closes after its last column. */
-static void add_json_row(fc_text *out, const fc_table *table, const fc_cell *cells, int indent)
+static void add_json_row(fc_json_writer *json, const fc_table *table, const fc_cell *cells, int indent)
 {
     const char *before = NULL;
-    fc_text_add(out, "{");
+    fc_json_writer_object(json, NULL, FC_JSON_ONE_LINE);
     for (size_t c = 0; c < table->n_columns; c++) {
         const char *key = table->column[c].key;
+        const fc_cell *cell = &cells[c];
         if (!(table->column[c].show & FC_SHOW_JSON))
             continue;
-        bool joins = before && same_group(before, key);
-        if (before)
-            fc_text_add(out, "%s, ", !joins && group_length(before) ? "}" : "");
-        size_t group = group_length(key);
-        if (group && !joins)
-            fc_text_add(out, "\"%.*s\": {", (int)group, key);
+        const size_t group = group_length(key);
+        const bool joins = before && same_group(before, key);
+        if (before && !joins && group_length(before))
+            fc_json_writer_end(json);
+        if (group && !joins) {
+            char *name = fc_format("%.*s", (int)group, key);
+            fc_json_writer_object(json, name, FC_JSON_ONE_LINE);
+            free(name);
+        }
         before = key;
         if (group && !key[group + 1])
             continue;
-        fc_quote_json(out, group ? key + group + 1 : key);
-        fc_text_add(out, ": ");
-        const fc_cell *cell = &cells[c];
+        key += group ? group + 1 : 0;
         if (cell->table)
-            fc_table_json(out, cell->table, indent + 2);
+            fc_table_json(json, key, cell->table, indent + 2);
         else if (!cell->is_known)
-            fc_text_add(out, "null");
+            fc_json_writer_string(json, key, NULL);
         else if (table->column[c].unit == FC_UNIT_TEXT)
-            fc_quote_json(out, cell->text);
+            fc_json_writer_string(json, key, cell->text);
         else
-            fc_number_add(out, cell->number);
+            fc_json_writer_number(json, key, cell->number);
     }
-    fc_text_add(out, "%s}", before && group_length(before) ? "}" : "");
+    if (before && group_length(before))
+        fc_json_writer_end(json);
+    fc_json_writer_end(json);
 }
 
-void fc_table_json(fc_text *out, const fc_table *table, int indent)
+void fc_table_json(fc_json_writer *json, const char *key, const fc_table *table, int indent)
 {
-    if (table->n_rows == 0) {
-        fc_text_add(out, "[]");
-        return;
-    }
-    fc_text_add(out, "[\n");
-    for (size_t row = 0; row < table->n_rows; row++) {
-        fc_text_add(out, "%*s", indent + 2, "");
-        add_json_row(out, table, &table->cell[row * table->n_columns], indent + 2);
-        fc_text_add(out, "%s\n", row + 1 < table->n_rows ? "," : "");
-    }
-    fc_text_add(out, "%*s]", indent, "");
-}
-
-void fc_table_member(fc_json_writer *json, const char *key, const fc_table *table)
-{
-    fc_json_writer_item(json, key);
-    fc_table_json(json->out, table, 2);
-}
-
-void fc_table_json_lines(fc_text *out, const fc_table *table)
-{
-    for (size_t row = 0; row < table->n_rows; row++) {
-        add_json_row(out, table, &table->cell[row * table->n_columns], 0);
-        fc_text_add(out, "\n");
-    }
+    fc_json_writer_array(json, key, table->n_rows ? indent + 2 : FC_JSON_ONE_LINE);
+    for (size_t row = 0; row < table->n_rows; row++)
+        add_json_row(json, table, &table->cell[row * table->n_columns], indent + 2);
+    fc_json_writer_end(json);
 }

@@ -276,11 +276,9 @@ static void add_document(fc_text *out, const fc_points *points, const fc_table *
     fc_json_writer_string(&json, "compute_model", points->compute_model);
     if (points->threads > 0 && !points->swept_threads)
         fc_json_writer_whole(&json, "threads", points->threads);
-    if (points->factors) {
-        fc_json_writer_item(&json, "factors");
-        fc_region_factors_json(out, points->factors, points->source);
-    }
-    fc_table_member(&json, "points", table);
+    if (points->factors)
+        fc_region_factors_json(&json, points->factors, points->source);
+    fc_table_json(&json, "points", table, 2);
     fc_usable_points_add_skipped(&json, points->prediction, points->sweep);
     fc_json_writer_end(&json);
 }

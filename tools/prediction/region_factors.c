@@ -331,7 +331,7 @@ static void distrust(fc_part_factor *part, double *untrusted)
         return;
     *untrusted = part->factor;
     part->factor = sqrt(part->factor);
-    part->relative_error = hypot(part->relative_error, apart / 2 / 1.645);
+    part->relative_error = hypot(part->relative_error, apart / 2 / FC_HALF_INTERVAL);
 }
 
 static void distrust_groups(fitting *at)

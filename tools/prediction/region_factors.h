@@ -54,6 +54,6 @@ void fc_region_factors_free(FC_TAKE fc_region_factors *factors);
 void fc_region_factors_note(const fc_region_factors *factors, const fc_program *program, FILE *out);
 /** The value of "factors" in `predict --format json`: [{file, line, factor, error, measured_s, predicted_s}], with
  * error and seconds as in fc_timed_group. */
-void fc_region_factors_json(fc_text *out, const fc_region_factors *factors, const fc_program *program);
+void fc_region_factors_json(fc_json_writer *json, const fc_region_factors *factors, const fc_program *program);
 
 #endif

@@ -42,7 +42,7 @@ void fc_region_factors_note(const fc_region_factors *factors, const fc_program *
     }
 }
 
-void fc_region_factors_json(fc_text *out, const fc_region_factors *factors, const fc_program *program)
+void fc_region_factors_json(fc_json_writer *json, const fc_region_factors *factors, const fc_program *program)
 {
     fc_table table = {0};
     size_t file = fc_table_column(&table, "file", NULL, FC_UNIT_TEXT, FC_SHOW_JSON);
@@ -64,6 +64,6 @@ void fc_region_factors_json(fc_text *out, const fc_region_factors *factors, cons
         fc_table_number(&table, measured, group->measured_s);
         fc_table_number(&table, predicted, group->predicted_s);
     }
-    fc_table_json(out, &table, 2);
+    fc_table_json(json, "factors", &table, 2);
     fc_table_free(&table);
 }

@@ -132,10 +132,10 @@ static fc_status add_program(fc_json_writer *json, char **script, const report_s
     add_item(json, "numbers");
     fc_text_add(json->out, "%s", formula.numbers ? formula.numbers : "[]");
     add_string(json, "no_formula", formula.why_not);
-    add_item(json, "counters");
-    fc_report_formula_counters(json->out, &contender->subject, comparison->sweep, contender->prediction);
-    add_item(json, "places");
-    fc_report_sources_places(json->out, contender->subject.loaded.program);
+    fc_json_writer_break(json, 0);
+    fc_report_formula_counters(json, "counters", &contender->subject, comparison->sweep, contender->prediction);
+    fc_json_writer_break(json, 0);
+    fc_report_sources_places(json, "places", contender->subject.loaded.program);
     fc_json_writer_break(json, 0);
     const char *page = fc_arguments_value(source->arguments, "output");
     fc_report_sources_write(json, "sources", &contender->subject, fc_arguments_value(source->arguments, "source-url"),

@@ -226,13 +226,13 @@ void fc_report_formula_free(fc_report_formula *formula)
     *formula = (fc_report_formula){0};
 }
 
-void fc_report_formula_counters(fc_text *out, fc_prediction_context *subject, const fc_sweep *sweep,
-                                const fc_prediction *point)
+void fc_report_formula_counters(fc_json_writer *json, const char *key, fc_prediction_context *subject,
+                                const fc_sweep *sweep, const fc_prediction *point)
 {
-    static const char *const key[] = {"counter", "point", "value", "origin"};
+    static const char *const column[] = {"counter", "point", "value", "origin"};
     fc_table table = {0};
-    for (size_t i = 0; i < sizeof key / sizeof *key; i++)
-        fc_table_column(&table, key[i], NULL, i == 3 ? FC_UNIT_TEXT : FC_UNIT_NUMBER, FC_SHOW_JSON);
+    for (size_t i = 0; i < sizeof column / sizeof *column; i++)
+        fc_table_column(&table, column[i], NULL, i == 3 ? FC_UNIT_TEXT : FC_UNIT_NUMBER, FC_SHOW_JSON);
     for (int k = 0; k < sweep->n_points; k++)
         for (int i = 0; i < subject->loaded.program->n_counters; i++) {
             fc_counter_value answer;
@@ -244,6 +244,6 @@ void fc_report_formula_counters(fc_text *out, fc_prediction_context *subject, co
             fc_table_number(&table, 2, answer.value);
             fc_table_text(&table, 3, origin_name[answer.origin]);
         }
-    fc_table_json(out, &table, 0);
+    fc_table_json(json, key, &table, 0);
     fc_table_free(&table);
 }

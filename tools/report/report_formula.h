@@ -26,9 +26,9 @@ fc_status fc_report_formula_create(FC_GIVE fc_report_formula *out, const fc_repo
                                    fc_report *report);
 void fc_report_formula_free(fc_report_formula *formula);
 
-/** A JSON array: for each predicted point of the sweep ("point": its index) the value of each counter (null: not known)
- * and its origin. */
-void fc_report_formula_counters(fc_text *out, fc_prediction_context *subject, const fc_sweep *sweep,
-                                const fc_prediction *point);
+/** An array under that key: for each predicted point of the sweep ("point": its index) the value of each counter (null:
+ * not known) and its origin. */
+void fc_report_formula_counters(fc_json_writer *json, const char *key, fc_prediction_context *subject,
+                                const fc_sweep *sweep, const fc_prediction *point);
 
 #endif

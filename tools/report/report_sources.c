@@ -33,12 +33,12 @@ static void add_place(fc_table *table, const fc_site *site, bool communicates)
     fc_table_text(table, 5, origin_name[site->origin]);
 }
 
-void fc_report_sources_places(fc_text *out, const fc_cost_program *program)
+void fc_report_sources_places(fc_json_writer *json, const char *key, const fc_cost_program *program)
 {
-    static const char *const key[] = {"file", "line", "function", "kind", "op", "origin"};
+    static const char *const column[] = {"file", "line", "function", "kind", "op", "origin"};
     fc_table table = {0};
-    for (size_t i = 0; i < sizeof key / sizeof *key; i++)
-        fc_table_column(&table, key[i], NULL, i == 1 ? FC_UNIT_COUNT : FC_UNIT_TEXT, FC_SHOW_JSON);
+    for (size_t i = 0; i < sizeof column / sizeof *column; i++)
+        fc_table_column(&table, column[i], NULL, i == 1 ? FC_UNIT_COUNT : FC_UNIT_TEXT, FC_SHOW_JSON);
     for (int i = 0; i < program->n_regions; i++) {
         const fc_region *region = &program->region[i];
         fc_site place = {region->file, region->line, region->function, NULL, program->region_origin[i]};
@@ -46,7 +46,7 @@ void fc_report_sources_places(fc_text *out, const fc_cost_program *program)
     }
     for (int i = 0; i < program->n_sites; i++)
         add_place(&table, &program->site[i], strncmp(program->site[i].operation, "MPI_", 4) == 0);
-    fc_table_json(out, &table, 0);
+    fc_table_json(json, key, &table, 0);
     fc_table_free(&table);
 }
 

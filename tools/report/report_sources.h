@@ -8,7 +8,7 @@
 
 /** A JSON array: regions, then sites, in the order of the cost program: "file", "line", "function", "kind", "op",
  *  "origin" of its counts. */
-void fc_report_sources_places(fc_text *out, const fc_cost_program *program);
+void fc_report_sources_places(fc_json_writer *json, const char *key, const fc_cost_program *program);
 
 /** Stands for a file's path in `source_url`. */
 #define FC_REPORT_PATH_MARK "{path}"

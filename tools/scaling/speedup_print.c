@@ -268,8 +268,8 @@ static void print_json(fc_text *out, const fc_speedup_subject *of)
     fc_json_writer_number(&json, "unit_ranks", inference->unit);
     fc_json_writer_number(&json, "superlinear_sigma", inference->superlinear < 0 ? inference->superlinear : NAN);
     add_json_profile(&json, of);
-    fc_table_member(&json, "points", &points);
-    fc_table_member(&json, "laws", &laws);
+    fc_table_json(&json, "points", &points, 2);
+    fc_table_json(&json, "laws", &laws, 2);
     fc_json_writer_end(&json);
     fc_table_free(&points);
     fc_table_free(&laws);

@@ -136,8 +136,7 @@ fc_status fc_workload_print(const fc_arguments *arguments, fc_report *report)
     } else if (strcmp(format, "csv") == 0) {
         fc_table_csv(&text, &table);
     } else {
-        fc_table_json(&text, &table, 0);
-        fc_text_add(&text, "\n");
+        fc_table_json(&(fc_json_writer){.out = &text}, NULL, &table, 0);
     }
     fwrite(text.bytes, 1, text.length, arguments->out);
     fc_text_free(&text);

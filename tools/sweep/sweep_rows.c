@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/sweep/sweep_rows.h"
 
+#include "support/json_writer.h"
 #include "support/messages/report.h"
 #include "support/number.h"
-#include "support/quote.h"
 #include "tools/output/table.h"
 
 #include <math.h>
@@ -75,21 +75,34 @@ static const char *key_of(const fc_sweep_rows *rows, int number)
     return rows->column[number - 1 - program->n_parameters]->key;
 }
 
-/* {"ranks": 2, "parameters": {"n": 100, "m": 7}, "time_s": 1.5} */
-static FC_GIVE char *json_before(const fc_sweep_rows *rows, int number)
+/* The text since the last number, whose place is `from`. */
+static void add_text(fc_sweep_rows *rows, int *n, const fc_text *text, size_t *from)
 {
-    int n_parameters = rows->subject->loaded.program->n_parameters;
-    bool opens = number == 1 && n_parameters > 0, closes = number == n_parameters + 1 && n_parameters > 0;
+    char *bytes = fc_format("%s", text->bytes + *from);
+    rows->before[(*n)++] = (fc_sweep_text){bytes, text->length - *from};
+    *from = text->length;
+}
+
+/* {"ranks": 2, "parameters": {"n": 100, "m": 7}, "time_s": 1.5} */
+static void add_json_texts(fc_sweep_rows *rows)
+{
+    const int n_parameters = rows->subject->loaded.program->n_parameters;
     fc_text text = {0};
-    fc_text_add(&text, "%s", number == 0 ? "{" : closes ? "}" : "");
-    if (number == rows->n_numbers) {
-        fc_text_add(&text, "}\n");
-        return fc_text_take(&text);
+    fc_json_writer json = {.out = &text};
+    size_t from = 0;
+    int n = 0;
+    fc_json_writer_object(&json, NULL, FC_JSON_ONE_LINE);
+    for (int i = 0; i < rows->n_numbers; i++) {
+        if (i == 1 && n_parameters > 0)
+            fc_json_writer_object(&json, "parameters", FC_JSON_ONE_LINE);
+        if (i == n_parameters + 1 && n_parameters > 0)
+            fc_json_writer_end(&json);
+        fc_json_writer_item(&json, key_of(rows, i));
+        add_text(rows, &n, &text, &from);
     }
-    fc_text_add(&text, "%s%s", number ? ", " : "", opens ? "\"parameters\": {" : "");
-    fc_quote_json(&text, key_of(rows, number));
-    fc_text_add(&text, ": ");
-    return fc_text_take(&text);
+    fc_json_writer_end(&json);
+    add_text(rows, &n, &text, &from);
+    fc_text_free(&text);
 }
 
 static void make_texts(fc_sweep_rows *rows)
@@ -97,12 +110,13 @@ static void make_texts(fc_sweep_rows *rows)
     size_t longest = 1;
     rows->n_numbers = 1 + rows->subject->loaded.program->n_parameters + rows->n_columns;
     rows->before = fc_allocate((size_t)rows->n_numbers + 1, sizeof *rows->before);
+    if (!rows->is_csv)
+        add_json_texts(rows);
     for (int i = 0; i <= rows->n_numbers; i++) {
-        char *text = rows->is_csv ? fc_copy_string(i == 0                ? ""
-                                                   : i < rows->n_numbers ? ","
-                                                                         : "\n")
-                                  : json_before(rows, i);
-        rows->before[i] = (fc_sweep_text){text, strlen(text)};
+        if (rows->is_csv) {
+            char *text = fc_copy_string(i == 0 ? "" : i < rows->n_numbers ? "," : "\n");
+            rows->before[i] = (fc_sweep_text){text, strlen(text)};
+        }
         longest += rows->before[i].length + FC_NUMBER_LENGTH;
     }
     rows->line = fc_allocate(longest, 1);

@@ -151,7 +151,7 @@ static void print(fc_text *out, const relaxed_study *study, const char *format)
         fc_json_writer_string(&json, "graph", study->graph.name);
         fc_json_writer_whole(&json, "states", study->graph.n_states);
         fc_json_writer_whole(&json, "transitions", study->graph.n_transitions - study->dropped);
-        fc_table_member(&json, "points", &study->points);
+        fc_table_json(&json, "points", &study->points, 2);
         fc_json_writer_end(&json);
         return;
     }

@@ -124,7 +124,7 @@ void fc_study_print(fc_text *out, const fc_study *study, const char *format)
         fc_json_writer_number(&json, "lock_s", study->lock_s);
         fc_json_writer_number(&json, "work_s", study->path.work_s);
         fc_json_writer_number(&json, "longest_path_s", study->path.time_s);
-        fc_table_member(&json, "points", &points);
+        fc_table_json(&json, "points", &points, 2);
         fc_json_writer_end(&json);
         fc_table_free(&points);
         return;
@@ -143,8 +143,7 @@ void fc_study_print(fc_text *out, const fc_study *study, const char *format)
 static void print_table_as(fc_text *out, const fc_table *table, const char *format)
 {
     if (strcmp(format, "json") == 0) {
-        fc_table_json(out, table, 0);
-        fc_text_add(out, "\n");
+        fc_table_json(&(fc_json_writer){.out = out}, NULL, table, 0);
     } else if (strcmp(format, "csv") == 0) {
         fc_table_csv(out, table);
     } else {

@@ -199,11 +199,11 @@ static void print_json(fc_text *out, const fc_whatif *whatif)
     fc_json_writer_string(&json, "machine", whatif->subject->machine->coefficients.name);
     fc_json_writer_string(&json, "method", fc_arguments_value(whatif->arguments, "method"));
     fc_json_writer_string(&json, "compute_model", whatif->subject->compute_model);
-    fc_table_member(&json, "scenarios", &rows);
+    fc_table_json(&json, "scenarios", &rows, 2);
     fc_table_free(&rows);
     if (whatif->tolerance) {
         fc_table borne = tolerance_table(whatif);
-        fc_table_member(&json, "latency_tolerance", &borne);
+        fc_table_json(&json, "latency_tolerance", &borne, 2);
         fc_table_free(&borne);
     }
     fc_usable_points_add_skipped(&json, whatif->base, whatif->sweep);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/model/profile/profile.h"
 
+#include "runtime/models/compute.h"
 #include "support/words.h"
 
 #include <math.h>
@@ -76,8 +77,8 @@ double fc_profile_error(const fc_profile_run *run, const fc_profile_request *wis
 
 double fc_profile_loop_error(const fc_profile_run *run, const fc_profile_request *wish)
 {
-    const double by_argument = 2 / sqrt(3), normal_90 = 1.645;
-    return expm1(normal_90 * error_by(run, wish, by_argument)) / normal_90;
+    const double by_argument = 2 / sqrt(3);
+    return expm1(FC_HALF_INTERVAL * error_by(run, wish, by_argument)) / FC_HALF_INTERVAL;
 }
 
 int fc_profile_n_changed_inputs(const fc_profile_run *run, const fc_profile_request *wish)

@@ -116,7 +116,7 @@ static void test_tools_table__json_nests_at_dots(void **state)
     (void)state;
     fc_table table = sample();
     fc_text text = {0};
-    fc_table_json(&text, &table, 0);
+    fc_table_json(&(fc_json_writer){.out = &text}, NULL, &table, 0);
     expect_text(&text,
                 "[\n"
                 "  {\"ranks\": 2, \"parameters\": {\"n\": 500, \"m\": 0.25}, \"origin\": {\"closed\": 0.97}, "
@@ -125,7 +125,7 @@ static void test_tools_table__json_nests_at_dots(void **state)
                 "    ]},\n"
                 "  {\"ranks\": 1024, \"parameters\": {\"n\": null, \"m\": null}, \"origin\": {\"closed\": null}, "
                 "\"time_s\": null, \"error\": null, \"note\": \"\", \"by\": null}\n"
-                "]");
+                "]\n");
     fc_table_free(&table);
 }
 
