@@ -7,10 +7,10 @@
 #include "analyzer/frontend/parsing/library_source.h"
 #include "analyzer/frontend/parsing/parse_queue.h"
 #include "analyzer/frontend/parsing/translation_unit.h"
+#include "analyzer/ir/live_ranges.h"
 #include "analyzer/model/properties/goto_loops.h"
 #include "analyzer/model/properties/indirect_calls.h"
 #include "analyzer/model/properties/irregular_flow.h"
-#include "analyzer/ir/live_ranges.h"
 #include "support/messages/frontend.h"
 #include "support/path.h"
 
