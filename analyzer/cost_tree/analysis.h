@@ -29,6 +29,9 @@ typedef struct fc_analysis {
                        annotations */
     fc_region_model **region;
     size_t n_regions, region_capacity;
+    fc_region_model *
+        *whole; /* the innermost loops with several regions (regions/loop_parts.h); their ids are indices */
+    size_t n_wholes, whole_capacity;
     fc_site_model *site;
     size_t n_sites, site_capacity;
     fc_site_model *counter; /* counts that a profile or an assumption must supply */

@@ -12,7 +12,9 @@
 #include "analyzer/effects/library_annotated.h"
 #include "analyzer/memory/definitions.h"
 #include "analyzer/model/properties/subscript_variables.h"
+#include "analyzer/regions/loop_parts.h"
 #include "analyzer/regions/volumes.h"
+#include "runtime/core/forecost.h"
 
 #include <stdlib.h>
 
@@ -40,6 +42,40 @@ static fc_status build_trees(fc_analysis *analysis, fc_report *report)
         fc_cost_walk(analysis->tree[i], count_loop, analysis);
     }
     return FC_OK;
+}
+
+typedef struct joining {
+    fc_analysis *analysis;
+    fc_cost **inlinable;
+} joining;
+
+static void join_parts(void *data, const fc_cost *cost)
+{
+    joining *at = data;
+    fc_analysis *analysis = at->analysis;
+    bool is_innermost = cost->kind != FC_COST_REGION && cost->innermost && cost->region &&
+                        (cost->region->flags & FC_REGION_LOOP || cost->region->unrolled > 0);
+    if (!is_innermost)
+        return;
+    fc_region_model *whole = fc_allocate(1, sizeof *whole);
+    if (!fc_loop_parts_join(whole, cost, analysis->program, at->inlinable)) {
+        free(whole);
+        return;
+    }
+    whole->id = (int)analysis->n_wholes;
+    analysis->whole =
+        fc_grow(analysis->whole, &analysis->whole_capacity, analysis->n_wholes + 1, sizeof(fc_region_model *));
+    analysis->whole[analysis->n_wholes++] = whole;
+}
+
+static void join_loops(fc_analysis *analysis)
+{
+    const int n = analysis->program->n_procedures;
+    joining at = {analysis, fc_loop_parts_inlinable(analysis->tree, n)};
+    for (int i = 0; i < n; i++)
+        if (analysis->tree[i])
+            fc_cost_walk(analysis->tree[i], join_parts, &at);
+    free(at.inlinable);
 }
 
 fc_status fc_analysis_create(fc_analysis **out, const fc_program *program, fc_report *report)
@@ -73,6 +109,7 @@ fc_status fc_analysis_create(fc_analysis **out, const fc_program *program, fc_re
     if (status)
         fc_analysis_free(analysis);
     else {
+        join_loops(analysis);
         analysis->volumes = fc_volumes_create(program);
         *out = analysis;
     }
@@ -91,6 +128,9 @@ void fc_analysis_free(fc_analysis *analysis)
         free(analysis->region[i]->hoisted);
         free(analysis->region[i]);
     }
+    for (size_t i = 0; i < analysis->n_wholes; i++)
+        free(analysis->whole[i]);
+    free(analysis->whole);
     for (size_t i = 0; i < analysis->n_warnings; i++)
         free(analysis->warning[i]);
     free(analysis->region);

@@ -24,8 +24,9 @@
 
 enum {
     MAX_CALL_DEPTH = 12,
-    MAX_PARTS = 128,  /* regions and allocations of one closed piece: beyond, its statements are run one by one */
-    MAX_SUMMANDS = 16 /* of a weighted count: each branch on data doubles them */
+    MAX_PARTS = 128,   /* regions and allocations of one closed piece: beyond, its statements are run one by one */
+    MAX_SUMMANDS = 16, /* of a weighted count: each branch on data doubles them */
+    MAX_RANGES = 12    /* nested loops whose variables' ranges decide conditions */
 };
 
 typedef struct collapser {
@@ -33,6 +34,8 @@ typedef struct collapser {
     const fc_analysis *analysis;
     fc_loop_frames *frames; /* the loops around, outermost first */
     int calls;
+    fc_sym_range within[MAX_RANGES]; /* of the loops' variables, outermost first */
+    size_t n_within;
 } collapser;
 
 static bool collapse(collapser *c, const fc_cost *cost, const fc_view *view);
@@ -90,17 +93,38 @@ static bool weigh(collapser *c, size_t first, const fc_sym *weight)
     return true;
 }
 
+static void remove_terms(fc_terms *terms, size_t first)
+{
+    while (terms->n > first)
+        free(terms->term[--terms->n].working_set);
+}
+
+/* The count is 0 in all iterations of the loops around. */
+static bool is_never(const collapser *c, const fc_sym *count)
+{
+    const fc_sym_domain domain = {.range = c->within, .n_ranges = c->n_within};
+    double value;
+    return fc_sym_is_constant(fc_sym_simplify(c->analysis->algebra, count, &domain), &value) && value == 0;
+}
+
+/* An arm that no iteration takes may have anything in it, such as the end of the program behind a check. */
+static bool collapse_arm(collapser *c, const fc_cost *arm, const fc_view *view, const fc_sym *count)
+{
+    const size_t first = c->terms->n;
+    if (collapse(c, arm, view) && weigh(c, first, count))
+        return true;
+    if (!is_never(c, count))
+        return false;
+    remove_terms(c->terms, first);
+    return true;
+}
+
 static bool collapse_choice(collapser *c, const fc_cost *cost, const fc_view *view, const fc_sym *share)
 {
     if (!share)
         return false;
-    size_t first = c->terms->n;
-    if (!collapse(c, cost->child[0], view) || !weigh(c, first, share))
-        return false;
-    first = c->terms->n;
-    if (!collapse(c, cost->child[1], view))
-        return false;
-    return weigh(c, first, fc_sym_subtract(view->algebra, fc_sym_integer(view->algebra, 1), share));
+    const fc_sym *others = fc_sym_subtract(view->algebra, fc_sym_integer(view->algebra, 1), share);
+    return collapse_arm(c, cost->child[0], view, share) && collapse_arm(c, cost->child[1], view, others);
 }
 
 static bool collapse_cases(collapser *c, const fc_cost *cost, const fc_view *view)
@@ -144,6 +168,21 @@ static bool collapse_head(collapser *c, const fc_cost *loop, const fc_view *view
     return true;
 }
 
+/* Adds the range of the loop's variable, whichever way it moves. */
+static void push_range(collapser *c, const fc_loop_range *range)
+{
+    fc_algebra *algebra = c->analysis->algebra;
+    if (!range->index || !range->value || c->n_within == MAX_RANGES)
+        return;
+    int direction = fc_sym_direction(algebra, range->value, range->variable, &(fc_sym_domain){0});
+    const fc_sym *first = fc_sym_substitute(algebra, range->value, range->variable, range->low),
+                 *last = fc_sym_substitute(algebra, range->value, range->variable, range->high);
+    if (direction & FC_GROWS)
+        c->within[c->n_within++] = (fc_sym_range){range->index, first, last};
+    else if (direction & FC_FALLS)
+        c->within[c->n_within++] = (fc_sym_range){range->index, last, first};
+}
+
 static bool collapse_loop(collapser *c, const fc_cost *loop, const fc_view *view)
 {
     fc_loop_range range;
@@ -153,7 +192,10 @@ static bool collapse_loop(collapser *c, const fc_cost *loop, const fc_view *view
     size_t first = c->terms->n;
     fc_loop_frames_push(c->frames,
                         &(fc_loop_frame){.loop = loop, .view = view, .variable = range.index, .trips = range.trips});
+    const size_t n_within = c->n_within;
+    push_range(c, &range);
     bool done = collapse(c, loop->child[0], view);
+    c->n_within = n_within;
     fc_loop_frames_pop(c->frames);
     for (size_t i = first; done && i < c->terms->n; i++) {
         fc_term *term = &c->terms->term[i];
@@ -391,13 +433,12 @@ static bool calls_before(const fc_cost *cost)
 bool fc_collapse_within(fc_terms *terms, fc_loop_frames *frames, const fc_cost *cost, const fc_view *view)
 {
     size_t before = terms->n;
-    collapser c = {terms, frames->analysis, frames, 0};
+    collapser c = {.terms = terms, .analysis = frames->analysis, .frames = frames};
     frames->piece = cost;
     frames->piece_view = view;
     bool done = !calls_before(cost) && collapse(&c, cost, view);
     if (!done)
-        while (terms->n > before)
-            free(terms->term[--terms->n].working_set);
+        remove_terms(terms, before);
     return done;
 }
 

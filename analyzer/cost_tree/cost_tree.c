@@ -10,6 +10,7 @@
 #include "analyzer/memory/definitions.h"
 #include "analyzer/model/openmp.h"
 #include "analyzer/model/properties/irregular_flow.h"
+#include "analyzer/regions/loop_parts.h"
 #include "analyzer/regions/machine_code.h"
 #include "analyzer/regions/mispredictions.h"
 #include "analyzer/regions/operations.h"
@@ -329,9 +330,11 @@ static void finish_loop(fc_cost_builder *b, fc_cost *loop)
     fc_recurrence_find(own, &view, loop, fc_machine_code_has_moves(b->analysis->program, own));
     fc_mispredictions_add(b->analysis->program, loop);
     fc_loop_range range;
+    fc_region_model whole;
     double trips;
+    fc_loop_parts_add_up(&whole, loop, NULL);
     if (loop->kind == FC_COST_CANONICAL_LOOP && fc_loops_range(&range, loop, &view) &&
-        fc_sym_is_constant(range.trips, &trips) && fc_machine_code_is_unrolled(b->analysis->program, own, trips)) {
+        fc_sym_is_constant(range.trips, &trips) && fc_machine_code_is_unrolled(b->analysis->program, &whole, trips)) {
         own->flags &= ~(unsigned)FC_REGION_LOOP;
         own->unrolled = trips;
     }

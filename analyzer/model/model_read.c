@@ -285,7 +285,10 @@ static void read_code(reading *at)
                          .n_moves = take_int(at, FC_CODE_N_MOVES, 0, MOST),
                          .n_jumps = take_int(at, FC_CODE_N_JUMPS, 0, MOST),
                          .n_instructions = take_int(at, FC_CODE_N_INSTRUCTIONS, 0, MOST),
+                         .n_calls = -1,
                          .cycles = json_number_value(json_array_get(at->row, FC_CODE_CYCLES))};
+    if (json_array_size(at->row) > FC_CODE_N_CALLS)
+        loop.n_calls = take_int(at, FC_CODE_N_CALLS, -1, MOST);
     if (!(loop.cycles >= 0 && loop.cycles <= MOST))
         fault(at, "a loop's cycles are out of range");
     fc_program_add_code(at->program, &loop);
@@ -295,8 +298,9 @@ static void read_code(reading *at)
 
 typedef struct list {
     const char *name;
-    int columns;
+    int columns; /* an earlier version wrote `earlier` of them */
     void (*read)(reading *at);
+    int earlier;
 } list;
 
 static void read_list(reading *at, json_t *root, const list *list)
@@ -308,7 +312,8 @@ static void read_list(reading *at, json_t *root, const list *list)
     for (size_t i = 0; i < json_array_size(rows) && !at->status; i++) {
         at->index = i;
         at->row = json_array_get(rows, i);
-        if (json_array_size(at->row) != (size_t)list->columns)
+        const size_t columns = json_array_size(at->row);
+        if (columns != (size_t)list->columns && (columns != (size_t)list->earlier || list->earlier == 0))
             fault(at, "not a row of this list");
         else
             list->read(at);
@@ -358,14 +363,14 @@ static void read_header(reading *at, json_t *root)
 
 static void read_model(reading *at, json_t *root)
 {
-    static const list lists[] = {{"files", FC_FILE_COLUMNS, read_file},
-                                 {"nodes", FC_NODE_COLUMNS, read_node},
-                                 {"symbols", FC_SYMBOL_COLUMNS, read_symbol},
-                                 {"types", FC_TYPE_COLUMNS, read_type},
-                                 {"procedures", FC_PROCEDURE_COLUMNS, read_procedure},
-                                 {"symbols", FC_SYMBOL_COLUMNS, link_symbol},
-                                 {"nodes", FC_NODE_COLUMNS, link_node},
-                                 {"code", FC_CODE_COLUMNS, read_code}};
+    static const list lists[] = {{"files", FC_FILE_COLUMNS, read_file, 0},
+                                 {"nodes", FC_NODE_COLUMNS, read_node, 0},
+                                 {"symbols", FC_SYMBOL_COLUMNS, read_symbol, 0},
+                                 {"types", FC_TYPE_COLUMNS, read_type, 0},
+                                 {"procedures", FC_PROCEDURE_COLUMNS, read_procedure, 0},
+                                 {"symbols", FC_SYMBOL_COLUMNS, link_symbol, 0},
+                                 {"nodes", FC_NODE_COLUMNS, link_node, 0},
+                                 {"code", FC_CODE_COLUMNS, read_code, FC_CODE_N_CALLS}};
     read_header(at, root);
     for (size_t i = 0; i < sizeof lists / sizeof *lists && !at->status; i++)
         read_list(at, root, &lists[i]);

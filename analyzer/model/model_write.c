@@ -112,9 +112,10 @@ static void write_procedure(fc_text *out, const fc_program *program, int i)
 static void write_code(fc_text *out, const fc_program *program, int i)
 {
     const fc_code_loop *loop = &program->code[i];
-    fc_text_add(out, "[%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%.17g]", loop->file, loop->line, loop->lines,
+    fc_text_add(out, "[%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%.17g,%d]", loop->file, loop->line, loop->lines,
                 loop->vector_bytes, loop->real_operations, loop->load_bytes, loop->store_bytes, loop->n_real,
-                loop->n_loads, loop->n_stores, loop->n_moves, loop->n_jumps, loop->n_instructions, loop->cycles);
+                loop->n_loads, loop->n_stores, loop->n_moves, loop->n_jumps, loop->n_instructions, loop->cycles,
+                loop->n_calls);
 }
 
 typedef void write_row(fc_text *out, const fc_program *program, int i);

@@ -10,32 +10,45 @@ enum {
     SCALAR = 8 /* bytes of the widest number */
 };
 
-/* Work of one iteration of the source loop. */
+/* Work of one iteration of the source loop, and what it may skip of that. */
 typedef struct iteration {
     double real_operations, load_bytes, store_bytes;
+    double skipped_real, skipped_loads, skipped_stores;
 } iteration;
 
 static iteration source_of(const fc_region_model *region)
 {
     static const fc_operation counted[] = {FC_OP_CLASS_ADD, FC_OP_CLASS_MULTIPLY, FC_OP_CLASS_DIVIDE, FC_OP_CLASS_MADD};
-    iteration source = {0, region->load_bytes, region->store_bytes};
+    iteration source = {0,
+                        region->load_bytes,
+                        region->store_bytes,
+                        region->skipped_real,
+                        region->skipped_loads,
+                        region->skipped_stores};
     for (int t = FC_F32; t <= FC_F64; t++)
         for (int i = 0; i < 4; i++)
             source.real_operations += region->operation[counted[i]][t] * (counted[i] == FC_OP_CLASS_MADD ? 2 : 1);
     return source;
 }
 
-/* Source iterations per iteration of the machine code; 0: another loop. */
-static double iterations_of(const fc_code_loop *code, const iteration *source)
+/* Source iterations per iteration of the machine code; 0: another loop. *part: the part of the source's work that the
+ * code has, since code without some branches may be a loop of its own. */
+static double iterations_of(const fc_code_loop *code, const iteration *source, double *part)
 {
-    double ratio = 0;
-    if (source->real_operations > 0)
+    double ratio = 0, skipped = 0;
+    if (source->real_operations > 0) {
         ratio = code->real_operations / source->real_operations;
-    else if (source->store_bytes > 0)
+        skipped = source->skipped_real / source->real_operations;
+    } else if (source->store_bytes > 0) {
         ratio = code->store_bytes / source->store_bytes;
-    else if (source->load_bytes > 0)
+        skipped = source->skipped_stores / source->store_bytes;
+    } else if (source->load_bytes > 0) {
         ratio = code->load_bytes / source->load_bytes;
-    return ratio >= 0.75 ? ratio : 0;
+        skipped = source->skipped_loads / source->load_bytes;
+    }
+    bool is_partial = skipped > 0 && ratio < 1;
+    *part = is_partial ? ratio : 1;
+    return ratio < 0.75 * (1 - skipped) ? 0 : is_partial ? 1 : ratio;
 }
 
 static bool is_of(const fc_code_loop *code, const fc_region_model *region)
@@ -87,10 +100,21 @@ bool fc_machine_code_is_unrolled(const fc_program *program, const fc_region_mode
     bool is_loop = program->n_code == 0 || !(region->flags & FC_REGION_LOOP) || trips > FEW || trips < 1;
     for (int i = 0; i < program->n_code && !is_loop; i++) {
         const fc_code_loop *code = &program->code[i];
-        double iterations = is_of(code, region) ? iterations_of(code, &source) : 0;
+        double part, iterations = is_of(code, region) ? iterations_of(code, &source, &part) : 0;
         is_loop = iterations > 0 && iterations < trips * (1 - TOLERANCE);
     }
     return !is_loop;
+}
+
+bool fc_machine_code_inlines(const fc_program *program, const fc_region_model *region)
+{
+    bool is_read = false;
+    for (int i = 0; i < program->n_code; i++) {
+        if (is_of(&program->code[i], region) && program->code[i].n_calls != 0)
+            return false;
+        is_read |= is_of(&program->code[i], region);
+    }
+    return is_read;
 }
 
 bool fc_machine_code_has_moves(const fc_program *program, const fc_region_model *region)
@@ -133,7 +157,8 @@ static bool may_be(const fc_region_model *region, double iterations)
 
 fc_code fc_machine_code_of(const fc_program *program, const fc_region_model *region)
 {
-    const iteration source = source_of(region);
+    const fc_region_model *whole = region->whole ? region->whole : region;
+    const iteration source = source_of(whole);
     fc_code best = {0};
     int alike = 0;
     bool is_there = false;
@@ -141,20 +166,21 @@ fc_code fc_machine_code_of(const fc_program *program, const fc_region_model *reg
     for (int i = 0; i < program->n_code && is_in_loop; i++) {
         const fc_code_loop *code = &program->code[i];
         is_there |= is_of(code, region);
-        double iterations = is_of(code, region) ? iterations_of(code, &source) : 0;
+        double part = 1, iterations = is_of(code, region) ? iterations_of(code, &source, &part) : 0;
         if (!may_be(region, iterations) || iterations < best.iterations)
             continue;
         alike = iterations > best.iterations ? 1 : alike + 1;
         double lines = best.lines + (code->lines - best.lines) / alike;
-        double cycles = best.cycles + (code->cycles / iterations - best.cycles) / alike;
-        double instructions = best.instructions + (code->n_instructions / iterations - best.instructions) / alike;
+        double cycles = best.cycles + (code->cycles / iterations / part - best.cycles) / alike;
+        double instructions =
+            best.instructions + (code->n_instructions / iterations / part - best.instructions) / alike;
         best = (fc_code){.iterations = iterations,
                          .lines = lines,
                          .vector_bytes = vector_bytes_of(code, region, iterations),
-                         .loads = share(code->load_bytes, iterations, source.load_bytes),
-                         .stores = share(code->store_bytes, iterations, source.store_bytes),
-                         .n_loads = code->n_loads / iterations,
-                         .n_stores = code->n_stores / iterations,
+                         .loads = share(code->load_bytes, iterations * part, source.load_bytes),
+                         .stores = share(code->store_bytes, iterations * part, source.store_bytes),
+                         .n_loads = code->n_loads / iterations / part,
+                         .n_stores = code->n_stores / iterations / part,
                          .lanes = code->n_real > 0 ? (double)code->real_operations / code->n_real : 0,
                          .cycles = cycles,
                          .instructions = instructions};

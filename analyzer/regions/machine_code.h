@@ -11,14 +11,18 @@
  * of source iterations, or stored or loaded bytes if there are none.
  *
  * The result is {0} if no code was read, or if the region is neither an innermost loop nor unrolled. It is also {0} if
- * the code does less than three quarters of a source iteration at a time. A copy loop without code, in a program with
- * code, is a call of memcpy. */
+ * the code does less than three quarters of a source iteration at a time, without the branches that an iteration may
+ * leave out. A copy loop without code, in a program with code, is a call of memcpy. The code of a loop of several parts
+ * (loop_parts.h) is that of all of them. */
 fc_code fc_machine_code_of(const fc_program *program, const fc_region_model *region);
 
 /** The compiler completely unrolled a loop of few iterations: code was read, and no loop of it does fewer than `trips`
  * source iterations at a time. A code loop that does all of them is the enclosing loop, since compilers leave no loop
  * of one iteration. */
 bool fc_machine_code_is_unrolled(const fc_program *program, const fc_region_model *region, double trips);
+
+/** Code of the region's lines was read, and no loop of it has a call: what the loop calls in the source is inlined. */
+bool fc_machine_code_inlines(const fc_program *program, const fc_region_model *region);
 
 /** Code of the region's lines was read, and some loop of it has conditional moves, which need no branch prediction. */
 bool fc_machine_code_has_moves(const fc_program *program, const fc_region_model *region);

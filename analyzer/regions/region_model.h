@@ -55,6 +55,12 @@ typedef struct fc_region_model {
     const bool *subscript; /* by symbol id: the variable serves in subscripts only; borrowed; NULL: none does */
     fc_access_stream *stream;
     size_t n_streams, stream_capacity;
+    const struct fc_region_model *whole; /* of an innermost loop with several parts, of which this region is one
+                                            (loop_parts.h): all of them; NULL: the region is alone */
+    double share;                        /* of the work of the whole, per execution of this region */
+    int depth;                           /* loops around the whole, itself included */
+    double skipped_real, skipped_loads,
+        skipped_stores; /* of a whole: operations and bytes that branches may leave out of an iteration */
 } fc_region_model;
 
 /** Numbers of a term of the region: a working set for each stream, and behind them the strides that are no constants.

@@ -67,8 +67,7 @@ typedef enum fc_quantity_kind {
     FC_QUANTITY_VALUE,
     FC_QUANTITY_SIZE,
     FC_QUANTITY_VARIANT,
-    FC_QUANTITY_COUNT,  /* mean number of executions of `arm` per execution of `cost` */
-    FC_QUANTITY_STARTED /* of a loop, the share of its executions with at least one iteration */
+    FC_QUANTITY_COUNT /* mean number of executions of `arm` per execution of `cost` */
 } fc_quantity_kind;
 
 /** A value that the formula keeps symbolic, one of its parameters: the cost program has it in front of `cost`, that of

@@ -169,42 +169,13 @@ static bool put_around(fc_run *run, const around *was, size_t first)
 
 /* ---- loops ---- */
 
-/* The first iteration of an executed innermost loop is charged with the loop's entry (emit/cost_program/loops.c): a
- * second term for all others. False: not each iteration executes the region. */
-static bool split_first_iteration(fc_run *run, const fc_cost *loop, size_t index, const fc_sym *times)
+static void weigh_iterations(fc_run *run, size_t first, const fc_sym *times)
 {
-    fc_algebra *algebra = run->analysis->algebra;
-    const fc_sym *one = fc_sym_integer(algebra, 1);
-    const fc_sym *started = loop->node->kind == FC_DO ? one : fc_run_count_of(run, loop, loop->child[0], true);
-    fc_formula *formula = run->formula;
-    if (formula->term[index].count != one || formula->term[index].n_sums > 0)
-        return fc_run_fail(run, loop->node, "the cost program runs this loop step by step");
-    formula->term = fc_grow(formula->term, &formula->term_capacity, formula->n_terms + 1, sizeof *formula->term);
-    fc_formula_term *rest = &formula->term[formula->n_terms++], *term = &formula->term[index];
-    *rest = copy_of(term);
-    term->count = started;
-    term->entries = one;
-    rest->count = fc_sym_subtract(algebra, times, started);
-    rest->entries = fc_sym_integer(algebra, 0);
-    return true;
-}
-
-/* Behind the other terms of the loop, which are weighted. */
-static bool weigh_iterations(fc_run *run, const fc_cost *loop, size_t first, const fc_sym *times)
-{
-    fc_formula *formula = run->formula;
-    bool charges_entry = loop->kind == FC_COST_EXECUTED_LOOP && loop->region && loop->region->flags & FC_REGION_LOOP;
-    const size_t end = formula->n_terms;
-    for (size_t i = first; i < end; i++) {
-        fc_formula_term *term = &formula->term[i];
-        if (term->executed)
-            continue;
-        if (!charges_entry || term->region != loop->region)
+    for (size_t i = first; i < run->formula->n_terms; i++) {
+        fc_formula_term *term = &run->formula->term[i];
+        if (!term->executed)
             term->count = fc_sym_multiply(run->analysis->algebra, term->count, times);
-        else if (!split_first_iteration(run, loop, i, times))
-            return false;
     }
-    return true;
 }
 
 /* The cost program prints the loop's body once, with a weight. */
@@ -218,12 +189,18 @@ static bool is_weighted(const fc_run *run, const fc_cost *loop)
 
 static bool run_iterations(fc_run *run, const fc_cost *loop)
 {
-    const size_t first = run->formula->n_terms, n_run = run->around.n_run;
-    const fc_sym *times = fc_run_count_of(run, loop, loop->child[0], false);
+    const size_t n_run = run->around.n_run;
+    const fc_sym *times = fc_run_count_of(run, loop, loop->child[0]);
+    const fc_cost *charged = run->charged;
+    run->charged = fc_run_enter(run, loop);
+    const size_t first = run->formula->n_terms;
     fc_loop_frames_enter(&run->around, run->analysis, loop, is_weighted(run, loop));
     bool done = fc_run_cost(run, loop->child[0]);
     fc_loop_frames_leave(&run->around, n_run);
-    return done && weigh_iterations(run, loop, first, times);
+    run->charged = charged;
+    if (done)
+        weigh_iterations(run, first, times);
+    return done;
 }
 
 /* ---- branches ---- */
@@ -251,7 +228,7 @@ static bool run_arms(fc_run *run, const fc_cost *cost)
     for (int i = 0; i < cost->n_children && done; i++) {
         const fc_cost *arm = cost->kind == FC_COST_SWITCH ? cost->child[i]->child[0] : cost->child[i];
         bool is_empty = cost->kind == FC_COST_BRANCH && arm->n_children == 0; /* the cost program has no such else */
-        done = is_empty || run_arm(run, arm, fc_run_count_of(run, cost, arm, false));
+        done = is_empty || run_arm(run, arm, fc_run_count_of(run, cost, arm));
     }
     return done;
 }

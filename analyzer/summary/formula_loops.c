@@ -174,8 +174,11 @@ static bool run_range(fc_run *run, const fc_cost *loop, const fc_loop_range *ran
     moved_variables moved;
     double trips;
     find_moved(&moved, run, loop);
+    const fc_cost *charged = run->charged;
+    run->charged = fc_run_enter(run, loop);
     bool is_whole = fc_sym_is_constant(range->trips, &trips) && trips <= MAX_UNROLLED;
     bool done = is_whole ? run_unrolled(run, loop, &moved, (long)trips) : run_summed(run, loop, &moved, range);
+    run->charged = charged;
     /* What the loop leaves behind: the values at the start of the iteration that its condition prevents, and what the
      * condition itself changes. */
     if (moved.leaves_at_head)
@@ -205,9 +208,12 @@ static bool run_sum(fc_run *run, const fc_cost *loop)
 static bool run_iterations(fc_run *run, const fc_cost *loop, const fc_sym *iterations)
 {
     size_t n_run = run->around.n_run;
+    const fc_cost *charged = run->charged;
+    run->charged = fc_run_enter(run, loop);
     fc_loop_frames_enter(&run->around, run->analysis, loop, true);
     bool done = fc_run_weighted(run, loop->child[0], iterations);
     fc_loop_frames_leave(&run->around, n_run);
+    run->charged = charged;
     return done;
 }
 

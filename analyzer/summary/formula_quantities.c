@@ -79,15 +79,12 @@ static const fc_node *place_of_count(const fc_cost *cost, const fc_cost *arm)
 
 bool fc_quantity_is_share(const fc_quantity *quantity)
 {
-    const bool is_count = fc_quantity_is_count(quantity);
-    return quantity->kind == FC_QUANTITY_STARTED ||
-           (is_count && (quantity->cost->kind == FC_COST_BRANCH || quantity->cost->kind == FC_COST_SWITCH));
+    return fc_quantity_is_count(quantity) &&
+           (quantity->cost->kind == FC_COST_BRANCH || quantity->cost->kind == FC_COST_SWITCH);
 }
 
 static const char *word_of_count(const fc_quantity *quantity)
 {
-    if (quantity->kind == FC_QUANTITY_STARTED)
-        return "started";
     switch (quantity->cost->kind) {
     case FC_COST_BRANCH:
         return quantity->arm == quantity->cost->child[0] ? "taken" : "not_taken";
@@ -207,12 +204,10 @@ const fc_sym *fc_run_number_of_made(fc_run *run, const fc_cost *cost, const fc_n
     return may_ask ? find_or_add(run, &(fc_quantity){.place = place, .cost = cost, .kind = kind}) : NULL;
 }
 
-const fc_sym *fc_run_count_of(fc_run *run, const fc_cost *cost, const fc_cost *arm, bool is_started)
+const fc_sym *fc_run_count_of(fc_run *run, const fc_cost *cost, const fc_cost *arm)
 {
-    return find_or_add(run, &(fc_quantity){.place = place_of_count(cost, arm),
-                                           .cost = cost,
-                                           .arm = arm,
-                                           .kind = is_started ? FC_QUANTITY_STARTED : FC_QUANTITY_COUNT});
+    return find_or_add(
+        run, &(fc_quantity){.place = place_of_count(cost, arm), .cost = cost, .arm = arm, .kind = FC_QUANTITY_COUNT});
 }
 
 /* ---- calls through pointers ---- */

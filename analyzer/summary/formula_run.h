@@ -40,11 +40,12 @@ typedef struct fc_run {
     const fc_sym *weight;          /* how often what comes next counts */
     fc_formula_sum sum[FC_RUN_MAX_SUMS];
     int n_sums;
-    int depth;             /* of calls */
-    int n_teams;           /* parallel regions around (formula_openmp.c) */
-    bool sets_threads;     /* the program calls omp_set_num_threads */
-    fc_loop_frames around; /* the loops around, in the procedure */
-    char **place;          /* by the formula's parameter: the key of the place that it is */
+    int depth;              /* of calls */
+    int n_teams;            /* parallel regions around (formula_openmp.c) */
+    bool sets_threads;      /* the program calls omp_set_num_threads */
+    fc_loop_frames around;  /* the loops around, in the procedure */
+    const fc_cost *charged; /* the innermost of them whose entry is a term of its own; NULL: none */
+    char **place;           /* by the formula's parameter: the key of the place that it is */
     size_t place_capacity;
     bool is_asked;         /* in an arm that is run where an argument is given */
     bool finalized;        /* behind MPI_Finalize: costs are no longer part of the time */
@@ -184,8 +185,11 @@ bool fc_run_can_count(fc_run *run, const fc_cost *cost);
 bool fc_run_count(fc_run *run, const fc_cost *cost);
 /** From the n-th on. */
 void fc_run_forget_tallies(fc_run *run, size_t n);
-/** The mean count of the arm, a quantity; is_started: FC_QUANTITY_STARTED. */
-const fc_sym *fc_run_count_of(fc_run *run, const fc_cost *cost, const fc_cost *arm, bool is_started);
+/** The mean count of the arm, a quantity. */
+const fc_sym *fc_run_count_of(fc_run *run, const fc_cost *cost, const fc_cost *arm);
+/** Adds a term for the entry of a loop that is run iteration by iteration, if the loop has one (fc_cost_has_entry).
+ * Terms of `charged`, which it returns for the time of the iterations, have no entries then. */
+const fc_cost *fc_run_enter(fc_run *run, const fc_cost *loop);
 /** Unknown values become quantities (formula_quantities.c). */
 void fc_run_watch_unknown(fc_run *run);
 /** Quantities that no term uses are no parameters. */

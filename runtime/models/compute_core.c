@@ -3,6 +3,8 @@
  * dependence chains ([machine] section 2.3). O(operations + streams) a region. */
 #include "compute.h"
 
+#include <float.h>
+
 enum {
     LOOP_INSTRUCTIONS = 3 /* of a loop: increment, comparison, branch */
 };
@@ -182,7 +184,8 @@ static bool is_divided(const fc_count *count)
 /* The remainder of reals is a call of fmod. */
 static bool is_called(const fc_count *count)
 {
-    return fc_is_function(count->operation) || (is_real(count->numeric) && count->operation == FC_OP_CLASS_REMAINDER);
+    return !is_divided(count) &&
+           (fc_is_function(count->operation) || (is_real(count->numeric) && count->operation == FC_OP_CLASS_REMAINDER));
 }
 
 /* Seconds of a clock cycle: the latency of an integer addition is one cycle on every x86-64 (A. Fog, Instruction
@@ -215,18 +218,28 @@ static double instructions_of(const fc_region *region)
     return fmax(operations, reads) + writes + (region->flags & FC_REGION_LOOP ? LOOP_INSTRUCTIONS : 0);
 }
 
-/* Seconds of an iteration without its dependence chain; *called: the part of function calls and annotated costs. */
-static double throughput_of(const fc_core *core, const fc_region *region, bool vector, double *called)
+/* Simple operations on integers: an instruction each, or a part of one. */
+static bool is_simple(const fc_count *count)
+{
+    return !is_real(count->numeric) &&
+           (count->operation == FC_OP_CLASS_ADD || count->operation == FC_OP_CLASS_COMPARE ||
+            count->operation == FC_OP_CLASS_LOGIC || count->operation == FC_OP_CLASS_BIT ||
+            count->operation == FC_OP_CLASS_SHIFT || count->operation == FC_OP_CLASS_NEGATE);
+}
+
+/* Seconds of an iteration without its dependence chain and its calls. If the instructions of scalar code are known,
+ * they include the simple operations of the source that the compiler left. */
+static double units_of(const fc_core *core, const fc_region *region, bool vector)
 {
     double real = 0, divisions = 0, whole = 0, n_whole = 0;
-    *called = region->calls * fmax(core->call_s, 0) + region->seconds;
+    const bool is_issued = !vector && region->code.instructions > 0 && core->instruction_s > 0;
     for (int i = 0; i < region->n_operations; i++) {
         const fc_count *count = &region->operation[i];
         double cost = count->n * operation_of(core, region, count, vector);
+        if (is_called(count) || (is_issued && is_simple(count)))
+            continue;
         if (is_divided(count))
             divisions += cost;
-        else if (is_called(count))
-            *called += cost;
         else if (is_real(count->numeric))
             real += cost;
         else
@@ -238,7 +251,40 @@ static double throughput_of(const fc_core *core, const fc_region *region, bool v
     double modeled = region->code.cycles * cycle_of(core);
     double units = modeled > 0 ? modeled : fmax(fmax(fmax(real, divisions), whole), accesses_of(core, region, vector));
     double issued = core->instruction_s > 0 ? instructions_of(region) * core->instruction_s : 0;
-    return fmax(fmax(units, issued), least_of(core, region, vector)) + *called;
+    return fmax(fmax(units, issued), least_of(core, region, vector));
+}
+
+/* Of a region without code: the slowest of its units, and no instructions. */
+static double busiest_unit(const fc_core *core, const fc_region *region)
+{
+    fc_region source = *region;
+    fc_core units = *core;
+    source.code = (fc_code){.iterations = 1, .lines = 1, .loads = 1, .stores = 1, .instructions = 1};
+    units.instruction_s = DBL_MIN;
+    return units_of(&units, &source, false);
+}
+
+/* A part of a loop takes its share of the time of all parts, but at most what it takes alone. What each iteration
+ * executes takes at least the time of its busiest unit: a branch may do again what the compiler keeps from there. */
+static double flowing_of(const fc_core *core, const fc_constants *constants, const fc_region *region, bool vector)
+{
+    double alone = units_of(core, region, vector);
+    if (!region->loop)
+        return alone;
+    const bool is_vectorized = is_vector(core, constants, region->loop, 0);
+    const double all = units_of(core, region->loop, is_vectorized),
+                 least = region->flags & FC_REGION_LOOP && !is_vectorized ? busiest_unit(core, region) : 0;
+    return fmin(fmin(alone, all), fmax(region->share * all, least));
+}
+
+/* Seconds of function calls and annotated costs. */
+static double called_of(const fc_core *core, const fc_region *region, bool vector)
+{
+    double called = region->calls * fmax(core->call_s, 0) + region->seconds;
+    for (int i = 0; i < region->n_operations; i++)
+        if (is_called(&region->operation[i]))
+            called += region->operation[i].n * operation_of(core, region, &region->operation[i], vector);
+    return called;
 }
 
 /* Share of the iterations that wait for a read of the preceding one. */
@@ -264,8 +310,10 @@ static bool is_uneven(const fc_region *region)
 void fc_compute_core_rate(fc_core_rate *out, const fc_core *core, const fc_constants *constants,
                           const fc_region *region)
 {
-    double called, chain = chain_of(core, region, &out->window_s);
-    out->flowing_s = throughput_of(core, region, is_vector(core, constants, region, chain), &called);
+    const double chain = chain_of(core, region, &out->window_s);
+    const bool vector = is_vector(core, constants, region, chain);
+    const double called = called_of(core, region, vector);
+    out->flowing_s = flowing_of(core, constants, region, vector) + called;
     out->called = out->flowing_s > 0 ? (called - region->seconds) / out->flowing_s : 0;
     out->annotated = out->flowing_s > 0 ? region->seconds / out->flowing_s : 0;
     out->waits = waiting_share(region);
@@ -284,7 +332,7 @@ void fc_compute_core_rate(fc_core_rate *out, const fc_core *core, const fc_const
             if (region->reads[t] + region->writes[t] > 0)
                 widest = fmax(widest, element_bytes[t]);
         out->vector = (bytes >= 32 ? bytes / 2 : bytes) / widest;
-        out->rest_s = fmax(throughput_of(core, &scalar, false, &called) - out->flowing_s, 0);
+        out->rest_s = fmax(units_of(core, &scalar, false) + called_of(core, &scalar, false) - out->flowing_s, 0);
     }
     out->entry_s = is_loop ? fmax(core->loop_entry_s, 0) : 0;
     out->short_entry_s = is_loop && core->short_entry_s >= 0 ? core->short_entry_s : out->entry_s;

@@ -475,9 +475,10 @@ static double core_error(const fc_prepared_model *of, const fc_core_time *alone)
     double own = hypot(of->error, alone->seconds > 0 ? alone->entry_s / alone->seconds : 0);
     if (alone->is_latency_bound)
         return hypot(own, of->discrepancy[FC_DISCREPANCY_CHAIN]);
-    fc_discrepancy units = of->region->code.iterations == 0 ? FC_DISCREPANCY_SOURCE
-                           : rate->is_uneven                ? FC_DISCREPANCY_IRREGULAR
-                                                            : FC_DISCREPANCY_CODE;
+    const fc_region *priced = of->region->loop ? of->region->loop : of->region;
+    fc_discrepancy units = priced->code.iterations == 0 ? FC_DISCREPANCY_SOURCE
+                           : rate->is_uneven            ? FC_DISCREPANCY_IRREGULAR
+                                                        : FC_DISCREPANCY_CODE;
     double in_units = of->discrepancy[units], in_calls = of->discrepancy[FC_DISCREPANCY_CALL];
     return hypot(own, (1 - rate->called - rate->annotated) * in_units + rate->called * in_calls);
 }

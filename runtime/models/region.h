@@ -72,6 +72,9 @@ typedef struct fc_region {
     fc_code code;
     double seconds; /* extra seconds per execution, by a cost annotation */
     double around;  /* independent instructions of other regions between two executions, which overlap gathers */
+    const struct fc_region *loop; /* operations, accesses and code of an iteration of the innermost loop that this
+                                     region is a part of, all parts executed; NULL: it is alone */
+    double share;                 /* of the loop's work, per execution of this region */
 } fc_region;
 
 /** Numbers of an execution: a working set for each stream, and behind them the strides that are no constants. */

@@ -132,7 +132,7 @@ static sample sample_create(void)
     f->parameter[0] = made.n;
     f->n_parameters = 1;
     sample_body(&made, f);
-    const fc_code_loop code = {0, 3, 2, 64, 16, 128, 32, 5, 6, 7, 8, 9, 10, 1.25};
+    const fc_code_loop code = {0, 3, 2, 64, 16, 128, 32, 5, 6, 7, 8, 9, 10, 11, 1.25};
     fc_program_add_code(made.program, &code);
     made.program->code_cpu = fc_copy_string("znver4");
     return made;

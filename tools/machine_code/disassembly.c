@@ -25,7 +25,7 @@ static fc_status list_code(fc_program *program, const fc_launch_app *app, fc_tex
 {
     fc_words command = {0};
     fc_process_result result = {0};
-    fc_words_split(&command, "objdump -d -l --no-show-raw-insn");
+    fc_words_split(&command, "objdump -d -l --inlines --no-show-raw-insn");
     fc_words_add(&command, fc_launch_executable(app));
     fc_process_options options = {
         .command = &command, .output_limit = MOST_BYTES, .if_missing = "Install the package binutils."};

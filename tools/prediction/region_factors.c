@@ -80,6 +80,13 @@ static void find_common(fitting *at, const fc_profile *profile)
 
 /* ---- predicted times ---- */
 
+static void set_code(fc_region *region, const fc_program *timed, const fc_region_model *from)
+{
+    double cycles = region->code.cycles;
+    region->code = fc_machine_code_of(timed, from);
+    region->code.cycles = cycles;
+}
+
 /* The regions with the machine code of the timed build, whose loops have other addresses and fewer free registers. The
  * throughput from llvm-mca remains that of the program's own build. NULL: no machine code was read. */
 static FC_GIVE fc_region *timed_regions(const fc_region_factors_source *source, const fc_profile_run *run)
@@ -89,11 +96,17 @@ static FC_GIVE fc_region *timed_regions(const fc_region_factors_source *source, 
     fc_program timed = *source->analysis->program;
     timed.code = run->code;
     timed.n_code = run->n_code;
-    fc_region *region = fc_allocate((size_t)source->program->n_regions, sizeof *region);
-    for (int i = 0; i < source->program->n_regions; i++) {
+    const int n = source->program->n_regions;
+    fc_region *region = fc_allocate(2 * (size_t)n, sizeof *region), *loop = region + n;
+    for (int i = 0; i < n; i++) {
+        const fc_region_model *from = source->analysis->region[i];
         region[i] = source->program->region[i];
-        region[i].code = fc_machine_code_of(&timed, source->analysis->region[i]);
-        region[i].code.cycles = source->program->region[i].code.cycles;
+        set_code(&region[i], &timed, from);
+        if (!region[i].loop)
+            continue;
+        loop[i] = *region[i].loop;
+        set_code(&loop[i], &timed, from->whole);
+        region[i].loop = &loop[i];
     }
     return region;
 }

@@ -181,12 +181,17 @@ static void print_allocation(fc_emitter *e, const fc_term *term)
     fc_text_add(e->residual.out, ");");
 }
 
+/* Of a loop whose entry is charged. */
+static bool is_iteration(const fc_emitter *e, const fc_term *term)
+{
+    return e->entered && e->entered->region == term->region;
+}
+
 static void print_compute(fc_emitter *e, const fc_term *term)
 {
     fc_text_add(e->residual.out, "fc_compute(r, %d, ", term->region->id);
-    /* An executed loop's entry is charged to its first iteration. */
-    if (e->turning && e->turning->region == term->region)
-        fc_text_add(e->residual.out, "fc_turns_%d == 1", e->turning->node->id);
+    if (is_iteration(e, term))
+        fc_text_add(e->residual.out, "0.0");
     else
         fc_sym_print(e->residual.out, term->entries, FC_NOTATION_C);
     fc_text_add(e->residual.out, ", ");
@@ -234,7 +239,8 @@ static bool write_postfix(const fc_emitter *e, fc_postfix *out, const fc_term *t
 static bool print_postfix(fc_emitter *e, const fc_term *term)
 {
     fc_postfix postfix = {0};
-    if (!e->is_large || e->executed || e->turning || !is_counted(term) || !write_postfix(e, &postfix, term)) {
+    if (!e->is_large || e->executed || is_iteration(e, term) || !is_counted(term) ||
+        !write_postfix(e, &postfix, term)) {
         fc_postfix_free(&postfix);
         return false;
     }

@@ -35,14 +35,14 @@ typedef struct fc_emitter {
     int counted;              /* depth of counted loops and shares */
     int counted_in_loop;      /* of these, inside the innermost executed loop: its jumps are not printed */
     int counted_in_breakable; /* of these, inside the innermost executed loop or switch */
-    const fc_cost *turning; /* the innermost executed loop whose entry is charged to its first iteration; NULL: none */
-    fc_loop_frames around;  /* the enclosing loops */
-    fc_hoist *behind;       /* the open one, with no weight in between; NULL: none */
-    int n_hoisted_terms;    /* fc_times_<n> so far */
-    bool is_large;          /* so many counters that a compiler would take minutes for expressions over them */
-    signed char *alike;     /* by procedure id: 1: each call costs the same; -1: not so; 0: not determined yet */
-    bool *meets;            /* by procedure id: it communicates, itself or in calls */
-    int n_means;            /* rounded means so far */
+    const fc_cost *entered;   /* the innermost loop around whose entry is charged; NULL: none */
+    fc_loop_frames around;    /* the enclosing loops */
+    fc_hoist *behind;         /* the open one, with no weight in between; NULL: none */
+    int n_hoisted_terms;      /* fc_times_<n> so far */
+    bool is_large;            /* so many counters that a compiler would take minutes for expressions over them */
+    signed char *alike;       /* by procedure id: 1: each call costs the same; -1: not so; 0: not determined yet */
+    bool *meets;              /* by procedure id: it communicates, itself or in calls */
+    int n_means;              /* rounded means so far */
     const fc_loop_distribution *split; /* of the innermost loop that is split; NULL: none */
     const char *executions;    /* in it: the variable with the executions of the statements around; owned by its user */
     const fc_formula *formula; /* with probes; NULL: none are printed */

@@ -167,8 +167,7 @@ static fc_hoist *begin(fc_emitter *e)
 
 fc_hoist *fc_hoist_begin_term(fc_emitter *e, const fc_term *term)
 {
-    bool charges_entry = e->turning && term->region && e->turning->region == term->region;
-    return e->behind && !charges_entry && term_is_invariant(term) ? begin(e) : NULL;
+    return e->behind && term_is_invariant(term) ? begin(e) : NULL;
 }
 
 fc_hoist *fc_hoist_begin_call(fc_emitter *e, const fc_cost *cost)

@@ -59,45 +59,11 @@ static void emit_head(fc_emitter *e, const fc_node *node)
     fc_text_add(residual->out, ")");
 }
 
-/* True for an executed innermost loop, whose trip count is not known at its entry: the entry is charged to the first
- * iteration. */
-static bool charges_entry(const fc_cost *loop)
-{
-    return loop->kind == FC_COST_EXECUTED_LOOP && loop->region && loop->region->flags & FC_REGION_LOOP;
-}
-
 /* Prints the declarations of for (int i = 0, j = n; ...). */
 static void emit_block_start(fc_emitter *e, const fc_node *loop)
 {
     for (int i = 0; i < loop->child[0]->n_children; i++)
         fc_residual_statement(&e->residual, loop->child[0]->child[i]);
-}
-
-/* Opens a block with the declarations that precede a loop's head; false if there are none. */
-static bool open_block(fc_emitter *e, const fc_cost *loop)
-{
-    const fc_node *node = loop->node;
-    const bool has_start = has_block_start(node), counts = charges_entry(loop);
-    if (!has_start && !counts)
-        return false;
-    fc_residual_indent(&e->residual);
-    fc_emitter_open(e);
-    if (has_start)
-        emit_block_start(e, node);
-    if (counts)
-        fc_emitter_line(e, "double fc_turns_%d = 0;", node->id);
-    return true;
-}
-
-/* Prints the body of an executed loop. */
-static void emit_body(fc_emitter *e, const fc_cost *loop)
-{
-    const fc_cost *turning = e->turning;
-    e->turning = charges_entry(loop) ? loop : NULL;
-    if (e->turning)
-        fc_emitter_line(e, "fc_turns_%d++;", loop->node->id);
-    fc_emitter_emit(e, loop->child[0]);
-    e->turning = turning;
 }
 
 static void emit_executed_loop(fc_emitter *e, const fc_cost *loop)
@@ -106,8 +72,13 @@ static void emit_executed_loop(fc_emitter *e, const fc_cost *loop)
     size_t n_run = e->around.n_run;
     fc_hoist behind;
     fc_hoist_open(e, &behind, loop);
-    bool block = open_block(e, loop);
+    const bool block = has_block_start(node);
     fc_residual_indent(&e->residual);
+    if (block) {
+        fc_emitter_open(e);
+        emit_block_start(e, node);
+        fc_residual_indent(&e->residual);
+    }
     if (node->kind == FC_DO)
         fc_text_add(e->residual.out, "do");
     else
@@ -118,7 +89,7 @@ static void emit_executed_loop(fc_emitter *e, const fc_cost *loop)
     e->counted_in_loop = e->counted_in_breakable = 0;
     fc_emitter_step(e, node);
     fc_loop_frames_enter(&e->around, e->analysis, loop, false);
-    emit_body(e, loop);
+    fc_emitter_emit(e, loop->child[0]);
     fc_loop_frames_leave(&e->around, n_run);
     e->counted_in_loop = counted_in_loop;
     e->counted_in_breakable = counted_in_breakable;
@@ -276,13 +247,34 @@ static void emit_counted(fc_emitter *e, const fc_cost *loop)
     free(times);
 }
 
+/* Charges the entry of an innermost loop: of a loop in closed form it is a part of the loop's term. */
+static void emit_entry(fc_emitter *e, const fc_cost *loop)
+{
+    const fc_sym **unknown = fc_allocate(fc_region_model_n_sizes(loop->region), sizeof *unknown);
+    fc_term entry = {.region = loop->region,
+                     .object = -1,
+                     .cost = loop,
+                     .entries = fc_sym_integer(e->analysis->algebra, 1),
+                     .iterations = fc_sym_integer(e->analysis->algebra, 0),
+                     .working_set = unknown};
+    fc_emitter_terms(e, &(fc_terms){.term = &entry, .n = 1});
+    free(unknown);
+}
+
 void fc_emitter_loop(fc_emitter *e, const fc_cost *loop)
 {
+    const fc_cost *entered = e->entered;
+    const bool has_entry = fc_cost_has_entry(loop);
+    if (has_entry) {
+        emit_entry(e, loop);
+        e->entered = loop;
+    }
     if (loop->kind == FC_COST_COUNTED_LOOP)
         emit_counted(e, loop);
     else if ((loop->kind != FC_COST_CANONICAL_LOOP || !emit_weighted_loop(e, loop)) &&
-             (charges_entry(loop) || !fc_emitter_split_loop(e, loop)))
+             ((loop->kind == FC_COST_EXECUTED_LOOP && has_entry) || !fc_emitter_split_loop(e, loop)))
         emit_executed_loop(e, loop);
+    e->entered = entered;
 }
 
 void fc_emitter_repeated(fc_emitter *e, const fc_cost *body, const char *times)

@@ -17,11 +17,8 @@ static void emit_count(fc_emitter *e, const fc_quantity *quantity, const fc_cost
 {
     if (quantity->cost == cost)
         fc_emitter_line(e, "fc_probe_enter(r, %d);", quantity->number);
-    if (quantity->arm != cost)
-        return;
-    if (quantity->kind == FC_QUANTITY_STARTED)
-        fc_emitter_line(e, "if (fc_turns_%d == 1)", quantity->cost->node->id);
-    fc_emitter_line(e, "fc_probe_count(r, %d);", quantity->number);
+    if (quantity->arm == cost)
+        fc_emitter_line(e, "fc_probe_count(r, %d);", quantity->number);
 }
 
 void fc_emitter_numbers(fc_emitter *e, const fc_cost *cost)

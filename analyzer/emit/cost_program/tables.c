@@ -158,11 +158,24 @@ void fc_tables_region(fc_residual *residual, const fc_region_model *region)
     print_streams(out, region);
     fc_text_add(out, "%s, %zu, %.17g, ", region->n_streams ? "}" : "", region->n_streams, region->calls);
     fc_code code = fc_machine_code_of(residual->analysis->program, region);
-    fc_text_add(out, "{%.17g, %.17g, %d, %.17g, %.17g, %.17g, %.17g, %.17g, %.17g, %.17g}, %.17g, %.17g},\n",
+    fc_text_add(out, "{%.17g, %.17g, %d, %.17g, %.17g, %.17g, %.17g, %.17g, %.17g, %.17g}, %.17g, %.17g, ",
                 code.iterations, code.lines, code.vector_bytes, code.loads, code.stores, code.n_loads, code.n_stores,
                 code.lanes, code.cycles, code.instructions, region->seconds, region->around);
+    fc_text_add(out, region->whole ? "&fc_loops[%d], %.17g},\n" : "NULL, 0},\n", region->whole ? region->whole->id : 0,
+                region->share);
     fc_text_free(&operations);
     fc_text_free(&chain);
+}
+
+void fc_tables_loops(fc_residual *residual)
+{
+    const fc_analysis *analysis = residual->analysis;
+    if (analysis->n_wholes == 0)
+        return;
+    fc_text_add(residual->out, "\nstatic const fc_region fc_loops[] = {\n");
+    for (size_t i = 0; i < analysis->n_wholes; i++)
+        fc_tables_region(residual, analysis->whole[i]);
+    fc_text_add(residual->out, "};\n");
 }
 
 static void print_sites(fc_residual *residual, const char *name, const fc_site_model *site, size_t n)
@@ -182,6 +195,7 @@ static void print_sites(fc_residual *residual, const char *name, const fc_site_m
 static void print_region_tables(fc_residual *residual, const unsigned char *origin)
 {
     const fc_analysis *analysis = residual->analysis;
+    fc_tables_loops(residual);
     fc_text_add(residual->out, "\nstatic const fc_region fc_regions[] = {\n");
     for (size_t i = 0; i < analysis->n_regions; i++)
         fc_tables_region(residual, analysis->region[i]);

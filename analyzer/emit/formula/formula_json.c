@@ -196,8 +196,6 @@ static json_t *part_of(const fc_formula_view *view, const fc_formula_term *term)
 
 static const char *meaning_of(const fc_quantity *quantity)
 {
-    if (quantity->kind == FC_QUANTITY_STARTED)
-        return "share of the loop's executions with at least one iteration, at this point";
     switch (quantity->cost->kind) {
     case FC_COST_BRANCH:
     case FC_COST_SWITCH:

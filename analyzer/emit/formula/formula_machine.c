@@ -311,6 +311,10 @@ static json_t *region_of(const fc_program *program, const fc_region_model *regio
     json_object_set_new(
         object, "code",
         numbers_of(value, code.iterations > 0 ? (int)(sizeof value / sizeof *value) : 0)); /* []: no listing read */
+    if (region->whole) {
+        json_object_set_new(object, "loop", region_of(program, region->whole));
+        set(object, "share", region->share);
+    }
     return object;
 }
 

@@ -186,6 +186,8 @@ static void put_regions(source *s)
     const fc_formula_view *view = s->view;
     fc_residual residual = {.analysis = view->formula->analysis, .out = s->out};
     int n = 0;
+    if (s->c)
+        fc_tables_loops(&residual);
     fc_text_add(s->out, s->c ? "static const fc_region fc_regions[] = {\n" : "    regions: {\n");
     for (size_t i = 0; i < view->n_terms; i++) {
         if (!first_of_region(view, i))

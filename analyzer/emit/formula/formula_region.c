@@ -16,19 +16,32 @@ static int build_counts(fc_count *out, const double count[FC_N_OPERATIONS][FC_N_
     return n;
 }
 
+/* All but streams and the loop around it. */
+static fc_region region_of(fc_formula_counts *counts, const fc_program *program, const fc_region_model *from)
+{
+    fc_region region = {.flags = from->flags,
+                        .operation = counts->operation,
+                        .chain = counts->chain,
+                        .calls = from->calls,
+                        .seconds = from->seconds,
+                        .around = from->around};
+    region.n_operations = build_counts(counts->operation, from->operation);
+    region.n_chain = build_counts(counts->chain, from->chain);
+    memcpy(region.reads, from->reads, sizeof region.reads);
+    memcpy(region.writes, from->writes, sizeof region.writes);
+    region.code = fc_machine_code_of(program, from);
+    return region;
+}
+
 void fc_formula_region_build(fc_formula_region *out, const fc_program *program, const fc_region_model *from)
 {
     fc_region *region = &out->region;
-    *region = (fc_region){.flags = from->flags,
-                          .operation = out->operation,
-                          .chain = out->chain,
-                          .calls = from->calls,
-                          .seconds = from->seconds,
-                          .around = from->around};
-    region->n_operations = build_counts(out->operation, from->operation);
-    region->n_chain = build_counts(out->chain, from->chain);
-    memcpy(region->reads, from->reads, sizeof region->reads);
-    memcpy(region->writes, from->writes, sizeof region->writes);
+    *region = region_of(&out->counts, program, from);
+    if (from->whole) {
+        out->loop = region_of(&out->loop_counts, program, from->whole);
+        region->loop = &out->loop;
+        region->share = from->share;
+    }
     out->stream = fc_allocate(from->n_streams, sizeof *out->stream);
     out->working_set = fc_allocate(fc_region_model_n_sizes(from), sizeof *out->working_set);
     for (size_t i = 0; i < from->n_streams; i++) {
@@ -39,7 +52,6 @@ void fc_formula_region_build(fc_formula_region *out, const fc_program *program, 
     }
     region->stream = out->stream;
     region->n_streams = (int)from->n_streams;
-    region->code = fc_machine_code_of(program, from);
 }
 
 void fc_formula_region_free(fc_formula_region *region)

@@ -6,10 +6,14 @@
 #include "analyzer/summary/formula.h"
 #include "runtime/core/forecost.h"
 
+typedef struct fc_formula_counts {
+    fc_count operation[FC_N_OPERATIONS * FC_N_NUMERICS], chain[FC_N_OPERATIONS * FC_N_NUMERICS];
+} fc_formula_counts;
+
 /** `region` points into the other fields: the struct must not be moved. */
 typedef struct fc_formula_region {
-    fc_region region;
-    fc_count operation[FC_N_OPERATIONS * FC_N_NUMERICS], chain[FC_N_OPERATIONS * FC_N_NUMERICS];
+    fc_region region, loop;
+    fc_formula_counts counts, loop_counts;
     fc_stream *stream;
     double *working_set; /* [fc_region_n_sizes(&region)], for the caller */
 } fc_formula_region;

@@ -11,12 +11,17 @@ enum {
     CODE_LINE = 64
 };
 
+typedef struct source_line {
+    int file, line; /* file -1: not of the program's files */
+} source_line;
+
 /* An instruction in AT&T syntax: mnemonic, blanks, operands, the destination last. */
 typedef struct instruction {
     uint64_t address;
     const char *text;
     int length;
-    int file, line; /* -1: not of the program's files */
+    size_t first; /* its lines among all: its own, and those of the calls whose inlining brought it here, outwards */
+    int n_lines;
 } instruction;
 
 typedef struct reading {
@@ -25,8 +30,13 @@ typedef struct reading {
     char **real_path;  /* by file; NULL: no such file */
     instruction *code; /* of the current function */
     size_t n, capacity;
+    source_line *line; /* of the current function's instructions */
+    size_t n_lines, line_capacity;
+    source_line own;         /* of the next instruction */
+    source_line inlined[32]; /* the calls behind it, outwards */
+    int n_inlined;
     const char *path; /* of the last "path:line", within the listing */
-    int path_length, file, line;
+    int path_length, file;
 } reading;
 
 /* ---- one instruction ---- */
@@ -176,18 +186,48 @@ static long backward_target(const reading *r, size_t at)
     return r->code[low].address == target ? (long)low : -1;
 }
 
-/* Sets the loop's place to the source line of most instructions in [first, last]. Quadratic in their number. */
+/* The instruction's line at a depth of inlining: 0 is the function that the code stands in. */
+static source_line line_at(const reading *r, size_t instruction, int depth)
+{
+    const struct instruction *of = &r->code[instruction];
+    int from_own = of->n_lines - 1 - depth;
+    return r->line[of->first + (size_t)(from_own > 0 ? from_own : 0)];
+}
+
+static bool is_same_line(source_line a, source_line b)
+{
+    return a.file == b.file && a.line == b.line;
+}
+
+/* The depth of the function that has the loop: its last jump is of that function. A jump that an inlined procedure
+ * brought is of the loop around the call if that loop has other instructions too. */
+static int depth_of_loop(const reading *r, size_t first, size_t last)
+{
+    const double most = 0.75; /* of the instructions */
+    int depth = 0;
+    for (bool is_deeper = true; is_deeper; depth += is_deeper) {
+        size_t inside = 0;
+        for (size_t i = first; i <= last; i++)
+            inside += r->code[i].n_lines > depth + 1 && is_same_line(line_at(r, i, depth), line_at(r, last, depth));
+        is_deeper = r->code[last].n_lines > depth + 1 && (double)inside >= most * (double)(last - first + 1);
+    }
+    return depth;
+}
+
+/* Sets the loop's place to the source line of most instructions in [first, last], in the function that has the loop.
+ * Quadratic in their number. */
 static void find_place(fc_code_loop *loop, const reading *r, size_t first, size_t last)
 {
+    const int depth = depth_of_loop(r, first, last);
     int most = 0;
     for (size_t i = first; i <= last; i++) {
         int same = 0;
         for (size_t k = first; k <= last; k++)
-            same += r->code[k].file == r->code[i].file && r->code[k].line == r->code[i].line;
+            same += is_same_line(line_at(r, k, depth), line_at(r, i, depth));
         if (same > most) {
             most = same;
-            loop->file = r->code[i].file;
-            loop->line = r->code[i].line;
+            loop->file = line_at(r, i, depth).file;
+            loop->line = line_at(r, i, depth).line;
         }
     }
 }
@@ -239,6 +279,7 @@ static void add_loop(const reading *r, size_t first, size_t last, uint64_t end)
         add_accesses(&loop, &r->code[i]);
         loop.n_moves += starts(&r->code[i], "cmov");
         loop.n_jumps += i < last && starts(&r->code[i], "j") && !starts(&r->code[i], "jmp");
+        loop.n_calls += starts(&r->code[i], "call");
     }
     for (size_t i = last + 1; i < r->n; i++)
         loop.n_jumps += backward_target(r, i) == (long)first; /* the way of another branch */
@@ -261,21 +302,20 @@ static void end_function(reading *r)
             latest = to;
         }
     }
-    r->n = 0;
+    r->n = r->n_lines = 0;
 }
 
 /* ---- the listing ---- */
 
-/* "path:line" or "path:line (discriminator n)"; other lines are ignored. */
-static void read_place(reading *r, const char *line, int length)
+/* "path:line" or "path:line (discriminator n)". False: another line. */
+static bool read_line(source_line *out, reading *r, const char *line, int length)
 {
     const char *bracket = memchr(line, '(', (size_t)length);
     int n = bracket ? (int)(bracket - line) - 1 : length, colon = n - 1;
     while (colon > 0 && line[colon] >= '0' && line[colon] <= '9')
         colon--;
     if (colon <= 0 || colon == n - 1 || line[colon] != ':')
-        return;
-    r->line = atoi(line + colon + 1);
+        return false;
     if (colon != r->path_length || memcmp(line, r->path, (size_t)colon) != 0) {
         /* Index of the program's file at this path. */
         char *given = fc_format("%.*s", colon, line), *real = realpath(given, NULL);
@@ -289,6 +329,19 @@ static void read_place(reading *r, const char *line, int length)
     }
     r->path = line;
     r->path_length = colon;
+    *out = (source_line){r->file, atoi(line + colon + 1)};
+    return true;
+}
+
+/* The line of the next instructions, or one of the calls that brought the next one, inner ones first. */
+static void read_place(reading *r, const char *line, int length)
+{
+    static const char inlined[] = "inlined by ";
+    const int prefix = (int)strlen(inlined), most = sizeof r->inlined / sizeof *r->inlined;
+    if (length <= prefix || strncmp(line, inlined, strlen(inlined)) != 0)
+        read_line(&r->own, r, line, length);
+    else if (r->n_inlined < most && read_line(&r->inlined[r->n_inlined], r, line + prefix, length - prefix))
+        r->n_inlined++;
 }
 
 static void read_instruction(reading *r, const char *line, int length)
@@ -296,15 +349,21 @@ static void read_instruction(reading *r, const char *line, int length)
     char *end;
     uint64_t address = strtoull(line, &end, 16);
     const char *text = end + 1 + strspn(end + 1, " \t");
+    const int n_lines = 1 + r->n_inlined;
     if (end == line || *end != ':' || text >= line + length)
         return;
     r->code = fc_grow(r->code, &r->capacity, r->n + 1, sizeof *r->code);
-    r->code[r->n++] = (instruction){address, text, (int)(line + length - text), r->file, r->line};
+    r->line = fc_grow(r->line, &r->line_capacity, r->n_lines + (size_t)n_lines, sizeof *r->line);
+    r->code[r->n++] = (instruction){address, text, (int)(line + length - text), r->n_lines, n_lines};
+    r->line[r->n_lines++] = r->own;
+    for (int i = 0; i < r->n_inlined; i++)
+        r->line[r->n_lines++] = r->inlined[i];
+    r->n_inlined = 0;
 }
 
 void fc_machine_code_read(fc_program *program, const char *listing, fc_text *assembly)
 {
-    reading r = {.program = program, .assembly = assembly, .file = -1};
+    reading r = {.program = program, .assembly = assembly, .file = -1, .own = {-1, 0}};
     r.real_path = fc_allocate((size_t)program->n_files + 1, sizeof *r.real_path);
     for (int i = 0; i < program->n_files; i++)
         r.real_path[i] = realpath(program->file[i].path, NULL);
@@ -323,4 +382,5 @@ void fc_machine_code_read(fc_program *program, const char *listing, fc_text *ass
         free(r.real_path[i]);
     free(r.real_path);
     free(r.code);
+    free(r.line);
 }

@@ -178,15 +178,17 @@ static void write_timer(fc_json_writer *json, const fc_program *program, const f
 }
 
 enum {
-    N_CODE_COLUMNS = 10
+    N_EARLIER_CODE_COLUMNS = 10, /* an earlier version wrote no more */
+    N_CODE_COLUMNS = 14
 };
 
 /* The i-th field of a code row, in file order. A timed program's rows have no cycles. */
 static int *code_column(fc_code_loop *loop, int i)
 {
     int *const column[N_CODE_COLUMNS] = {
-        &loop->file,       &loop->line,        &loop->lines,  &loop->vector_bytes, &loop->real_operations,
-        &loop->load_bytes, &loop->store_bytes, &loop->n_real, &loop->n_loads,      &loop->n_stores};
+        &loop->file,       &loop->line,        &loop->lines,          &loop->vector_bytes, &loop->real_operations,
+        &loop->load_bytes, &loop->store_bytes, &loop->n_real,         &loop->n_loads,      &loop->n_stores,
+        &loop->n_moves,    &loop->n_jumps,     &loop->n_instructions, &loop->n_calls};
     return column[i];
 }
 
@@ -362,8 +364,11 @@ static bool read_code(fc_profile_run *run, const json_t *list, const fc_program 
     run->code = n ? fc_allocate(n, sizeof *run->code) : NULL;
     for (size_t i = 0; i < n; i++) {
         fc_code_loop *loop = &run->code[run->n_code++];
-        for (int k = 0; k < N_CODE_COLUMNS; k++) {
-            const json_t *number = json_array_get(json_array_get(list, i), (size_t)k);
+        const json_t *row = json_array_get(list, i);
+        bool is_earlier = json_array_size(row) == N_EARLIER_CODE_COLUMNS;
+        loop->n_calls = -1;
+        for (int k = 0; k < (is_earlier ? N_EARLIER_CODE_COLUMNS : N_CODE_COLUMNS); k++) {
+            const json_t *number = json_array_get(row, (size_t)k);
             if (!json_is_integer(number) || json_integer_value(number) < 0 || json_integer_value(number) > MOST)
                 return false;
             *code_column(loop, k) = (int)json_integer_value(number);

@@ -72,10 +72,10 @@ static void test_model_file__written_and_read_is_the_same(void **state)
     assert_int_equal(program->n_code, 1);
     const fc_code_loop *code = &program->code[0];
     const int row[] = {
-        code->file,       code->line,        code->lines,         code->vector_bytes, code->real_operations,
-        code->load_bytes, code->store_bytes, code->n_real,        code->n_loads,      code->n_stores,
-        code->n_moves,    code->n_jumps,     code->n_instructions};
-    assert_memory_equal(row, ((const int[]){0, 3, 2, 64, 16, 128, 32, 5, 6, 7, 8, 9, 10}), sizeof row);
+        code->file,       code->line,        code->lines,          code->vector_bytes, code->real_operations,
+        code->load_bytes, code->store_bytes, code->n_real,         code->n_loads,      code->n_stores,
+        code->n_moves,    code->n_jumps,     code->n_instructions, code->n_calls};
+    assert_memory_equal(row, ((const int[]){0, 3, 2, 64, 16, 128, 32, 5, 6, 7, 8, 9, 10, 11}), sizeof row);
     assert_true(code->cycles == 1.25);
     assert_string_equal(program->code_cpu, "znver4");
     const fc_node *string = f->body->child[2]->child[0];
@@ -133,12 +133,30 @@ static void expect_refusal(void **state, const char *from, const char *to, const
     free(bytes);
 }
 
+/* Without the number of calls, which earlier versions did not write. */
+static void test_model_file__a_row_of_code_of_an_earlier_version_is_read(void **state)
+{
+    size_t length;
+    char *bytes = written(state, &length), *at = memmem(bytes, length, ",1.25,11]", 9);
+    assert_non_null(at);
+    memcpy(at, ",1.25]   ", 9);
+    fc_program *program = NULL;
+    fc_report report = {0};
+    assert_int_equal(read_bytes(state, &program, bytes, length, &report), FC_OK);
+    assert_int_equal(program->code[0].n_calls, -1);
+    fc_program_free(program);
+    free(bytes);
+}
+
 static void test_model_file__another_kind_version_or_file_is_reported(void **state)
 {
     expect_refusal(state, "\"kind\":\"program\"", "\"kind\":\"profile\"", "of the kind \"profile\"");
-    expect_refusal(state, "[0,3,2,64,16,128,32,5,6,7,8,9,10,1.25]", "[0,3,0,64,16,128,32,5,6,7,8,9,10,1.25]", "code");
-    expect_refusal(state, "[0,3,2,64,16,128,32,5,6,7,8,9,10,1.25]", "[9,3,2,64,16,128,32,5,6,7,8,9,10,1.25]", "code");
-    expect_refusal(state, "[0,3,2,64,16,128,32,5,6,7,8,9,10,1.25]", "[0,3,2,64,16,128,32,5,6,7,8,9,10,-1]", "cycles");
+    expect_refusal(state, "[0,3,2,64,16,128,32,5,6,7,8,9,10,1.25,11]", "[0,3,0,64,16,128,32,5,6,7,8,9,10,1.25,11]",
+                   "code");
+    expect_refusal(state, "[0,3,2,64,16,128,32,5,6,7,8,9,10,1.25,11]", "[9,3,2,64,16,128,32,5,6,7,8,9,10,1.25,11]",
+                   "code");
+    expect_refusal(state, "[0,3,2,64,16,128,32,5,6,7,8,9,10,1.25,11]", "[0,3,2,64,16,128,32,5,6,7,8,9,10,-1,11]",
+                   "cycles");
     expect_refusal(state, "\"format\":", "\"format\":9", "in format 911");
     expect_refusal(state, "\"kind\":", "\"kine\":", "not a Forecost file");
     expect_refusal(state, "\"key\":\"", "\"key\":\"0", "key is not 32");
@@ -244,6 +262,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_model_file__written_and_read_is_the_same),
         cmocka_unit_test(test_model_file__a_truncated_file_is_refused_with_its_line),
+        cmocka_unit_test(test_model_file__a_row_of_code_of_an_earlier_version_is_read),
         cmocka_unit_test(test_model_file__another_kind_version_or_file_is_reported),
         cmocka_unit_test(test_model_file__broken_references_are_refused),
         cmocka_unit_test(test_model_file__text_that_is_no_word_of_c_is_refused),

@@ -105,6 +105,30 @@ static void test_passes_collapse__what_must_run_does_not_collapse(void **state)
     expect_open("    for (int i = 0; i < n; i++) {\n    for (int k = 1; k < m; k = k * k + 1) x[k] += 1; }");
 }
 
+/* The indices of the loops lie within the bounds that the accessor checks: it never stops. One more, and it may. */
+static void test_passes_collapse__checks_that_hold_for_all_iterations_are_passed(void **state)
+{
+    (void)state;
+    static const char *const last[] = {"n - 1", "n"};
+    for (int i = 0; i < 2; i++) {
+        char *text = fc_format("void exit(int);\ndouble x[99];\n"
+                               "static double get(int k, int n) { if (k < 0 || k >= n) exit(1); return x[k]; }\n"
+                               "double f(int n)\n{\n    double s = 0;\n"
+                               "    for (int k = 1; k < %s; k++)\n        s += get(k + 1, n) - get(k - 1, n);\n"
+                               "    return s;\n}\n",
+                               last[i]);
+        analysed a;
+        analysed_open(&a, text);
+        fc_terms terms = {0};
+        assert_int_equal(collapsed(&terms, &a, 7), i == 0);
+        if (i == 0)
+            assert_true(evaluated(&a, term_on(&terms, 3)->iterations, VALUES({"n", 9})) == 7);
+        fc_terms_free(&terms);
+        analysed_close(&a);
+        free(text);
+    }
+}
+
 static void test_passes_collapse__repeats_equal_iterations(void **state)
 {
     (void)state;
@@ -203,6 +227,7 @@ int main(void)
         cmocka_unit_test(test_passes_collapse__triangles_and_steps_sum_exactly),
         cmocka_unit_test(test_passes_collapse__counters_multiply),
         cmocka_unit_test(test_passes_collapse__what_must_run_does_not_collapse),
+        cmocka_unit_test(test_passes_collapse__checks_that_hold_for_all_iterations_are_passed),
         cmocka_unit_test(test_passes_collapse__repeats_equal_iterations),
         cmocka_unit_test(test_passes_collapse__errors_in_callees_keep_iterations_equal),
         cmocka_unit_test(test_passes_collapse__working_sets_of_a_matrix_vector_product),

@@ -181,7 +181,7 @@ static void test_passes_machine_code__vectorised_unrolled_and_jammed(void **stat
     analysed_open(&a, source);
     read_listing(&a, jammed);
     assert_int_equal(a.program->n_code, 3);
-    expect_code(&a.program->code[0], &(fc_code_loop){0, 6, 2, 64, 64, 384, 128, 8, 6, 2, 0, 0, 0, 0});
+    expect_code(&a.program->code[0], &(fc_code_loop){0, 6, 2, 64, 64, 384, 128, 8, 6, 2, 0, 0, 0, 0, 0});
     expect_code(&a.program->code[1], &(fc_code_loop){.line = 6,
                                                      .lines = 2,
                                                      .real_operations = 2,
@@ -342,6 +342,100 @@ static void test_passes_machine_code__vectors_within_one_iteration(void **state)
     analysed_close(&a);
 }
 
+/* A loop around an accessor that checks its index. gcc -O2 left the comparison with the upper bound of an index that
+ * counts up: 7 instructions, most of them from line 3. The loop is that of line 7, where the call stands. */
+static const char *const checked = "void abort(void); typedef struct { int n; double *v; } list;\n"
+                                   "static double get(const list *l, int i) {\n"
+                                   "    if (i < 0 || i >= l->n) abort();\n"
+                                   "    return l->v[i];\n}\n"
+                                   "double f(const list *l, int n) {\n"
+                                   "    double s = 0; for (int i = 0; i < n; i++) s += get(l, i);\n"
+                                   "    return s + get(l, 0);\n}\n";
+static const char *const inlined = "0000000000001410 <f>:\nf():\n@:7\n"
+                                   "    1420:\tadd    $0x1,%rax\n"
+                                   "get():\n@:3\n"
+                                   "inlined by @:7 (f)\n"
+                                   "    1424:\tcmp    %ecx,%eax\n"
+                                   "inlined by @:7 (f)\n"
+                                   "    1426:\tjge    1460 <f+0x50>\n"
+                                   "inlined by @:7 (f)\n"
+                                   "    1428:\tmov    %eax,%edx\n"
+                                   "@:4\n"
+                                   "inlined by @:7 (f)\n"
+                                   "    142a:\taddsd  (%rsi,%rdx,8),%xmm0\n"
+                                   "f():\n@:7\n"
+                                   "    1430:\tcmp    %eax,%ebp\n"
+                                   "    1432:\tjg     1420 <f+0x10>\n"
+                                   "    1434:\tret\n";
+
+/* The condition has two comparisons, their connection and the load of the bound, the accessor another load, the loop
+ * the sum and the three instructions that count: 4/9 of the work. */
+static void test_passes_machine_code__inlined_procedures_are_parts_of_the_loop(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, checked);
+    read_listing(&a, inlined);
+    fc_analysis_free(a.analysis);
+    assert_int_equal(fc_analysis_create(&a.analysis, a.all.program, &a.all.report), FC_OK);
+    assert_int_equal(a.program->n_code, 1);
+    assert_true(a.program->code[0].line == 7 && a.program->code[0].n_calls == 0);
+    assert_int_equal(a.analysis->n_wholes, 1);
+    double shares = 0;
+    for (size_t i = 0; i < a.analysis->n_regions; i++) {
+        const fc_region_model *region = a.analysis->region[i];
+        assert_true(!region->whole || region->whole == a.analysis->whole[0]);
+        shares += region->whole ? region->share : 0;
+        if (region->whole && region->flags & FC_REGION_LOOP)
+            assert_true(region->share == 0.5 && fc_machine_code_of(a.program, region).instructions == 7);
+    }
+    assert_true(fabs(shares - 1) < 1e-12);
+    assert_true(a.analysis->whole[0]->reads[FC_F64] == 1);
+    assert_true(a.analysis->whole[0]->operation[FC_OP_CLASS_COMPARE][FC_I32] == 2);
+    analysed_close(&a);
+}
+
+/* A call in the code: the procedure is not inlined, and its parts are none of the loop. */
+static void test_passes_machine_code__called_procedures_are_no_parts(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, checked);
+    fc_program_add_code(a.all.program,
+                        &(fc_code_loop){.line = 7, .lines = 1, .real_operations = 1, .n_real = 1, .n_calls = 1});
+    fc_analysis_free(a.analysis);
+    assert_int_equal(fc_analysis_create(&a.analysis, a.all.program, &a.all.report), FC_OK);
+    assert_int_equal(a.analysis->n_wholes, 0);
+    analysed_close(&a);
+}
+
+/* Of two branches an iteration takes one: code of three operations, one before the branches and two in them, is the
+ * loop, though the source has five. */
+static void test_passes_machine_code__code_of_one_branch_is_the_loop(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, "void f(int n, double *x, double *y, const int *up) {\n"
+                      "    for (int i = 0; i < n; i++) {\n"
+                      "        x[i] += 1;\n"
+                      "        if (up[i]) y[i] = (x[i] + 2) * 3;\n"
+                      "        else y[i] = (x[i] - 2) * 5;\n"
+                      "    }\n}\n");
+    fc_program_add_code(a.all.program, &(fc_code_loop){.line = 4,
+                                                       .lines = 1,
+                                                       .real_operations = 3,
+                                                       .load_bytes = 12,
+                                                       .n_real = 3,
+                                                       .n_loads = 2,
+                                                       .n_instructions = 12});
+    fc_analysis_free(a.analysis);
+    assert_int_equal(fc_analysis_create(&a.analysis, a.all.program, &a.all.report), FC_OK);
+    assert_int_equal(a.analysis->n_wholes, 1);
+    fc_code code = fc_machine_code_of(a.program, a.analysis->whole[0]);
+    assert_true(code.iterations == 1 && fabs(code.instructions - 12 * 5 / 3.0) < 1e-12);
+    analysed_close(&a);
+}
+
 /* The input of llvm-mca: addresses are numbers, remarks and labels are removed; a region has its loop's number. */
 static void test_passes_machine_code__assembly(void **state)
 {
@@ -411,6 +505,9 @@ int main(void)
         cmocka_unit_test(test_passes_machine_code__chars_in_three_iterations),
         cmocka_unit_test(test_passes_machine_code__unrolled_loops_are_one_body),
         cmocka_unit_test(test_passes_machine_code__vectors_within_one_iteration),
+        cmocka_unit_test(test_passes_machine_code__inlined_procedures_are_parts_of_the_loop),
+        cmocka_unit_test(test_passes_machine_code__called_procedures_are_no_parts),
+        cmocka_unit_test(test_passes_machine_code__code_of_one_branch_is_the_loop),
         cmocka_unit_test(test_passes_machine_code__assembly),
         cmocka_unit_test(test_passes_machine_code__cycles),
         cmocka_unit_test(test_passes_machine_code__nonsense_is_passed_over),

@@ -380,6 +380,8 @@ static void read_streams(numbers *in, void *out)
     of->n_streams = n;
 }
 
+static void read_region(numbers *in, fc_region *out);
+
 /* An empty list: no machine code was read. */
 static void read_code(numbers *in, void *out)
 {
@@ -387,6 +389,13 @@ static void read_code(numbers *in, void *out)
     next_list(in, value, 10);
     *(fc_code *)out = (fc_code){value[0], value[1], (int)value[2], value[3], value[4],
                                 value[5], value[6], value[7],      value[8], value[9]};
+}
+
+static void read_loop(numbers *in, void *out)
+{
+    fc_region *loop = calloc(1, sizeof *loop);
+    read_region(in, loop);
+    *(const fc_region **)out = loop;
 }
 
 static void read_region(numbers *in, fc_region *out)
@@ -402,6 +411,8 @@ static void read_region(numbers *in, fc_region *out)
         {"around", offsetof(fc_region, around), read_number},
         {"streams", 0, read_streams},
         {"code", offsetof(fc_region, code), read_code},
+        {"loop", offsetof(fc_region, loop), read_loop},
+        {"share", offsetof(fc_region, share), read_number},
     };
     read_object(in, out, list, sizeof list / sizeof *list);
 }

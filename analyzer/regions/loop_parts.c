@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/regions/loop_parts.h"
+
+#include "analyzer/regions/machine_code.h"
+#include "runtime/core/forecost.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    LOOP_INSTRUCTIONS = 3, /* increment, comparison, branch */
+    MOST_NODES = 64        /* of the cost tree of an inlined procedure */
+};
+
+static bool is_loop(const fc_cost *cost)
+{
+    return cost->kind == FC_COST_CANONICAL_LOOP || cost->kind == FC_COST_COUNTED_LOOP ||
+           cost->kind == FC_COST_EXECUTED_LOOP;
+}
+
+/* ---- inlined procedures ---- */
+
+/* Adds the nodes of a tree to *n, up to MOST_NODES; false: it has more, a loop, or what no inlined code has. */
+static bool is_short(const fc_cost *cost, fc_cost *const *tree, int *n)
+{
+    bool is_plain = cost->kind == FC_COST_SEQUENCE || cost->kind == FC_COST_REGION || cost->kind == FC_COST_SLICE ||
+                    cost->kind == FC_COST_BRANCH || cost->kind == FC_COST_SHARE || cost->kind == FC_COST_CALL ||
+                    cost->kind == FC_COST_JUMP;
+    if (!is_plain || ++*n > MOST_NODES)
+        return false;
+    if (cost->kind == FC_COST_CALL &&
+        (!cost->callee || !tree[cost->callee->id] || !is_short(tree[cost->callee->id], tree, n)))
+        return false;
+    for (int i = 0; i < cost->n_children; i++)
+        if (!is_short(cost->child[i], tree, n))
+            return false;
+    return true;
+}
+
+fc_cost **fc_loop_parts_inlinable(fc_cost *const *tree, int n_procedures)
+{
+    fc_cost **inlinable = fc_allocate((size_t)n_procedures + 1, sizeof *inlinable);
+    for (int i = 0; i < n_procedures; i++) {
+        int n = 0;
+        inlinable[i] = tree[i] && is_short(tree[i], tree, &n) ? tree[i] : NULL;
+    }
+    return inlinable;
+}
+
+/* ---- parts ---- */
+
+typedef void part_visit(void *data, fc_region_model *part);
+
+/* What visits the parts of a loop. */
+typedef struct visiting {
+    fc_cost *const *inlinable; /* NULL: calls are not followed */
+    part_visit *visit;
+    void *data;
+} visiting;
+
+static void visit_parts(const visiting *of, const fc_cost *cost)
+{
+    const fc_procedure *callee = cost->kind == FC_COST_CALL && of->inlinable ? cost->callee : NULL;
+    if (cost->kind == FC_COST_REGION && !cost->region->is_annotated)
+        of->visit(of->data, cost->region);
+    if (callee && of->inlinable[callee->id])
+        visit_parts(of, of->inlinable[callee->id]);
+    for (int i = 0; i < cost->n_children && !is_loop(cost); i++)
+        visit_parts(of, cost->child[i]);
+}
+
+/* ---- the work of all parts ---- */
+
+static double real_operations(const fc_region_model *region)
+{
+    double n = 0;
+    for (int t = FC_F32; t <= FC_F64; t++)
+        n += region->operation[FC_OP_CLASS_ADD][t] + region->operation[FC_OP_CLASS_MULTIPLY][t] +
+             region->operation[FC_OP_CLASS_DIVIDE][t] + 2 * region->operation[FC_OP_CLASS_MADD][t];
+    return n;
+}
+
+static void add_work(void *data, fc_region_model *part)
+{
+    fc_region_model *sum = data;
+    for (int o = 0; o < FC_N_OPERATIONS; o++)
+        for (int t = 0; t < FC_N_NUMERICS; t++)
+            sum->operation[o][t] += part->operation[o][t];
+    for (int t = 0; t < FC_N_NUMERICS; t++) {
+        sum->reads[t] += part->reads[t];
+        sum->writes[t] += part->writes[t];
+    }
+    sum->load_bytes += part->load_bytes;
+    sum->store_bytes += part->store_bytes;
+}
+
+/* The work that an iteration may skip: of all arms but the least one of each branch. */
+static void add_skipped(fc_region_model *sum, const visiting *of, const fc_cost *cost)
+{
+    bool is_branch = cost->kind == FC_COST_BRANCH || cost->kind == FC_COST_SHARE;
+    double real = 0, loads = 0, stores = 0;
+    fc_region_model arm[2] = {{0}, {0}};
+    for (int i = 0; i < cost->n_children && i < 2 && is_branch; i++) {
+        visiting one = {of->inlinable, add_work, &arm[i]};
+        visit_parts(&one, cost->child[i]);
+        real += real_operations(&arm[i]);
+        loads += arm[i].load_bytes;
+        stores += arm[i].store_bytes;
+    }
+    sum->skipped_real += real - fmin(real_operations(&arm[0]), real_operations(&arm[1]));
+    sum->skipped_loads += loads - fmin(arm[0].load_bytes, arm[1].load_bytes);
+    sum->skipped_stores += stores - fmin(arm[0].store_bytes, arm[1].store_bytes);
+    for (int i = 0; i < cost->n_children && !is_branch; i++)
+        add_skipped(sum, of, cost->child[i]);
+}
+
+void fc_loop_parts_add_up(fc_region_model *out, const fc_cost *loop, fc_cost *const *inlinable)
+{
+    const fc_region_model *own = loop->region;
+    *out = (fc_region_model){.procedure = own->procedure,
+                             .node = own->node,
+                             .span = own->span,
+                             .flags = own->flags,
+                             .unrolled = own->unrolled};
+    visiting of = {inlinable, add_work, out};
+    visit_parts(&of, loop->child[0]);
+    add_skipped(out, &of, loop->child[0]);
+}
+
+/* ---- shares ---- */
+
+/* Relative cost of an operation on any machine, in additions. Calls have a price of their own. */
+static double weight_of(fc_operation operation, fc_numeric numeric)
+{
+    bool is_real = numeric == FC_F32 || numeric == FC_F64;
+    switch (operation) {
+    case FC_OP_CLASS_DIVIDE:
+    case FC_OP_CLASS_SQRT:
+        return 8;
+    case FC_OP_CLASS_REMAINDER:
+        return is_real ? 0 : 8;
+    case FC_OP_CLASS_MADD:
+        return 2;
+    default:
+        return fc_is_function(operation) ? 0 : 1;
+    }
+}
+
+static double work_of(const fc_region_model *region)
+{
+    double work = region->flags & FC_REGION_LOOP ? LOOP_INSTRUCTIONS : 0;
+    for (int t = 0; t < FC_N_NUMERICS; t++) {
+        work += region->reads[t] + region->writes[t];
+        for (int o = 0; o < FC_N_OPERATIONS; o++)
+            work += region->operation[o][t] * weight_of((fc_operation)o, (fc_numeric)t);
+    }
+    return work;
+}
+
+typedef struct parts {
+    fc_region_model *whole;
+    int n, depth;
+    double work;
+} parts;
+
+static void add_part(void *data, fc_region_model *part)
+{
+    parts *of = data;
+    of->n++;
+    of->work += work_of(part);
+}
+
+static void set_share(void *data, fc_region_model *part)
+{
+    const parts *of = data;
+    if (part->whole && part->depth >= of->depth)
+        return;
+    part->whole = of->whole;
+    part->depth = of->depth;
+    part->share = work_of(part) / of->work;
+}
+
+static int depth_of(const fc_node *loop)
+{
+    int depth = 0;
+    for (const fc_node *up = loop->parent; up; up = up->parent)
+        depth += fc_node_is_loop(up);
+    return depth;
+}
+
+bool fc_loop_parts_join(fc_region_model *whole, const fc_cost *loop, const fc_program *program,
+                        fc_cost *const *inlinable)
+{
+    fc_cost *const *followed = fc_machine_code_inlines(program, loop->region) ? inlinable : NULL;
+    parts of = {.whole = whole, .depth = depth_of(loop->node) + 1};
+    visiting adding = {followed, add_part, &of}, sharing = {followed, set_share, &of};
+    fc_loop_parts_add_up(whole, loop, followed);
+    visit_parts(&adding, loop->child[0]);
+    if (of.n < 2 || of.work <= 0)
+        return false;
+    visit_parts(&sharing, loop->child[0]);
+    return true;
+}
