@@ -105,7 +105,6 @@
 #define FC_MSG_SEVERAL_FILES_WITH_MAIN "FC0188\t%d files have a function main"
 #define FC_MSG_MAKE_USES_NO_C_COMPILER                                                                                 \
     "FC0189\tno recipe of this makefile starts mpicc, or a C compiler that a variable names"
-#define FC_MSG_MAKEFILE_COMPILER_MISSING "FC0448\tthe makefile's compiler %s is not installed: mpicc takes its place"
 #define FC_MSG_TEMPLATE_DIFFERS_FROM_FILE "FC0190\tthe template differs from %s in this line"
 #define FC_MSG_TEMPLATE_NOT_FILE_TEMPLATE "FC0191\t--template %s: expected FILE=TEMPLATE, FILE below the current folder"
 #define FC_MSG_PLANNED_RUNS_LATE "FC0192\tthe time limit is over; planned runs that are left out: %d"

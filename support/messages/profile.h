@@ -60,6 +60,7 @@
 #define FC_MSG_COUNTS_AT_BOUNDS                                                                                        \
     "FC0449\tcounts without a profile are assumed: %sbranches that leave a loop are not taken, others are taken half " \
     "the time"
+#define FC_MSG_MAKEFILE_COMPILER_MISSING "FC0448\tthe makefile's compiler %s is not installed: mpicc takes its place"
 #define FC_MSG_BUILD_FAILED "FC0447\t%s"
 
 #endif

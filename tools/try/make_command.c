@@ -3,6 +3,7 @@
 
 #include "support/diagnostics.h"
 #include "support/messages/command_line.h"
+#include "support/messages/profile.h"
 #include "tools/process/process.h"
 
 #include <ctype.h>
