@@ -417,7 +417,10 @@ static void take_costs(fc_core *core, const rows *r)
         const row *k = find(r, entered[i], "f64", "throughput");
         entries[i] = k ? k->rest : 0;
     }
+    core->mispredict_s = fmax(2 * (slope(r, "surprise", "i32", "cost") - slope(r, "expected", "i32", "cost")), 0);
     core->loop_entry_s = fmax(fc_fit_median(entries, 5), 0);
+    if (core->mispredict_s > 0) /* of the exit: more is noise of the extrapolation */
+        core->loop_entry_s = fmin(core->loop_entry_s, core->mispredict_s);
     core->loop_s = least_loop(r);
     find_entries(short_entries, r, core->loop_s);
     core->short_entry_s = fmin(fmax(fc_fit_median(short_entries, N_SHORT), 0), core->loop_entry_s);
@@ -425,7 +428,6 @@ static void take_costs(fc_core *core, const rows *r)
     core->call_s = fmax(slope(r, "call", "i32", "cost") - core->loop_s, 0);
     core->issue_s = slope(r, "issue", "i32", "cost") / 8;
     core->instruction_s = fmax(slope(r, "dispatch", "i32", "cost"), 0) / DISPATCHED;
-    core->mispredict_s = fmax(2 * (slope(r, "surprise", "i32", "cost") - slope(r, "expected", "i32", "cost")), 0);
     core->forward_s = fmax(slope(r, "forward", "f64", "latency") - slope(r, "add", "f64", "latency"), 0);
 }
 
