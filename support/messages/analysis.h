@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file analysis.h  Messages, FC0300 and after: analysis, models, annotations (../messages.h). */
+/** @file analysis.h  Messages, FC0300 and after: analysis, models, annotations (messages.h). */
 #ifndef FC_MESSAGES_ANALYSIS_H
 #define FC_MESSAGES_ANALYSIS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file command_line.h  Messages, FC0100 and after: command line (../messages.h). */
+/** @file command_line.h  Messages, FC0100 and after: command line (messages.h). */
 #ifndef FC_MESSAGES_COMMAND_LINE_H
 #define FC_MESSAGES_COMMAND_LINE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file evaluation.h  Messages, FC0500 and after: evaluation (../messages.h). */
+/** @file evaluation.h  Messages, FC0500 and after: evaluation (messages.h). */
 #ifndef FC_MESSAGES_EVALUATION_H
 #define FC_MESSAGES_EVALUATION_H
 

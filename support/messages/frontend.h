@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file frontend.h  Messages, FC0200 and after: front end: sources and builds (../messages.h). */
+/** @file frontend.h  Messages, FC0200 and after: front end: sources and builds (messages.h). */
 #ifndef FC_MESSAGES_FRONTEND_H
 #define FC_MESSAGES_FRONTEND_H
 

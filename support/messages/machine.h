@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file machine.h  Messages, FC0600 and after: machine files and calibration (../messages.h). */
+/** @file machine.h  Messages, FC0600 and after: machine files and calibration (messages.h). */
 #ifndef FC_MESSAGES_MACHINE_H
 #define FC_MESSAGES_MACHINE_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "support/messages/profile.h"
 
-#include "support/messages.h"
+#include "support/messages/messages.h"
 
 #include <stddef.h>
 
@@ -174,10 +174,6 @@ static const fc_message messages[] = {
      "These counts depend on data, so they follow neither from the source nor from the arguments, and no profile "
      "contains them. A prediction needs a value for each of them.",
      "Run forecost profile, or give each count by --assume."},
-    {"note", FC_MSG_COUNTS_AT_BOUNDS,
-     "With --assume bounds, loops whose trip count is dynamic run up to their bound, and branches have fixed "
-     "probabilities. The prediction is an estimate, since no run was measured.",
-     "For measured counts run forecost profile, or give a value to single counts by --assume FILE:LINE=VALUE."},
     {"error", FC_MSG_BUILD_FAILED,
      "A compiler or linker that builds the program ended with an exit code other than 0. The message is the first "
      "error that it printed.",
@@ -186,6 +182,10 @@ static const fc_message messages[] = {
      "To record the build, Forecost sets the makefile's compiler to its own wrapper. The wrapper calls mpicc, since "
      "the named compiler is not installed, and mpicc may reject flags meant for it.",
      "If its flags do not suit mpicc, give them: --build 'make CC=forecost-cc CFLAGS=-O2'."},
+    {"note", FC_MSG_COUNTS_AT_BOUNDS,
+     "With --assume bounds, loops whose trip count is dynamic run up to their bound, and branches have fixed "
+     "probabilities. The prediction is an estimate, since no run was measured.",
+     "For measured counts run forecost profile, or give a value to single counts by --assume FILE:LINE=VALUE."},
     {NULL, NULL, NULL, NULL}};
 
 const fc_message_area fc_messages_profile = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file profile.h  Messages, FC0400 and after: profiles: builds, runs, counts (../messages.h). */
+/** @file profile.h  Messages, FC0400 and after: profiles: builds, runs, counts (messages.h). */
 #ifndef FC_MESSAGES_PROFILE_H
 #define FC_MESSAGES_PROFILE_H
 
@@ -57,10 +57,10 @@
 #define FC_MSG_COUNTS_MISSING                                                                                          \
     "FC0446\t%d %s needed with these arguments. `forecost profile` measures them; without it, give each a value:\n "   \
     "%s"
+#define FC_MSG_BUILD_FAILED "FC0447\t%s"
+#define FC_MSG_MAKEFILE_COMPILER_MISSING "FC0448\tthe makefile's compiler %s is not installed: mpicc takes its place"
 #define FC_MSG_COUNTS_AT_BOUNDS                                                                                        \
     "FC0449\tcounts without a profile are assumed: %sbranches that leave a loop are not taken, others are taken half " \
     "the time"
-#define FC_MSG_MAKEFILE_COMPILER_MISSING "FC0448\tthe makefile's compiler %s is not installed: mpicc takes its place"
-#define FC_MSG_BUILD_FAILED "FC0447\t%s"
 
 #endif

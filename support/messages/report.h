@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file report.h  Messages, FC0900 and after: reports, checks, files (../messages.h). */
+/** @file report.h  Messages, FC0900 and after: reports, checks, files (messages.h). */
 #ifndef FC_MESSAGES_REPORT_H
 #define FC_MESSAGES_REPORT_H
 

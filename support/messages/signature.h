@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file signature.h  Messages, FC0800 and after: signatures (../messages.h). */
+/** @file signature.h  Messages, FC0800 and after: signatures (messages.h). */
 #ifndef FC_MESSAGES_SIGNATURE_H
 #define FC_MESSAGES_SIGNATURE_H
 

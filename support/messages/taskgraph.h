@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file taskgraph.h  Messages, FC0700 and after: task graphs (../messages.h). */
+/** @file taskgraph.h  Messages, FC0700 and after: task graphs (messages.h). */
 #ifndef FC_MESSAGES_TASKGRAPH_H
 #define FC_MESSAGES_TASKGRAPH_H
 

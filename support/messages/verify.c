@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "support/messages/verify.h"
 
-#include "support/messages.h"
+#include "support/messages/messages.h"
 
 #include <stddef.h>
 

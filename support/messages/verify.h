@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file verify.h  Messages, FC1000 and after: verification (../messages.h). */
+/** @file verify.h  Messages, FC1000 and after: verification (messages.h). */
 #ifndef FC_MESSAGES_VERIFY_H
 #define FC_MESSAGES_VERIFY_H
 

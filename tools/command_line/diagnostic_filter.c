@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/command_line/diagnostic_filter.h"
 
-#include "support/messages.h"
 #include "support/messages/command_line.h"
+#include "support/messages/messages.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* forecost explain: what a message's code means, and what to do. */
-#include "support/messages.h"
 #include "support/messages/command_line.h"
+#include "support/messages/messages.h"
 #include "tools/command_line/command_table.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/verify/findings_message.h"
 
-#include "support/messages.h"
+#include "support/messages/messages.h"
 #include "support/messages/verify.h"
 
 const char *fc_findings_message_of(fc_finding_kind kind)

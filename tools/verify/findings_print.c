@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/verify/findings_print.h"
 
-#include "support/messages.h"
+#include "support/messages/messages.h"
 #include "tools/verify/findings_message.h"
 
 #include <stdlib.h>

@@ -5,8 +5,8 @@
 #include "analyzer/emit/instrument/statement_place.h"
 #include "analyzer/model/annotations/annotation_file.h"
 #include "analyzer/model/properties/gather_pointer.h"
-#include "support/messages.h"
 #include "support/messages/analysis.h"
+#include "support/messages/messages.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "support/messages.h"
+#include "support/messages/messages.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

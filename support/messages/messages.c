@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "support/messages.h"
+#include "support/messages/messages.h"
 
 #include <stdbool.h>
 #include <string.h>

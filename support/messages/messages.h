@@ -3,8 +3,8 @@
  *
  * A text is a printf format that starts with its code and a tabulator. fc_fail() prints "place: error[FC0108]: text",
  * fc_diagnose() a warning or a note.
- * The first two digits of a code name the area; messages/ has for each a header with the texts and a table with causes
- * and remedies. A code keeps its meaning for ever; a text may be reworded. */
+ * The first two digits of a code name the area; this folder has for each a header with the texts and a table with
+ * causes and remedies. A code keeps its meaning for ever; a text may be reworded. */
 #ifndef FC_MESSAGES_H
 #define FC_MESSAGES_H
 
