@@ -11,6 +11,7 @@
 #define F90 "the predefined datatype of that precision and range"
 #define NEIGHBOURS "m: one block; an Isend to each neighbor, an Irecv from each neighbor, and their completion"
 #define BEGUN_NEIGHBOURS "as the blocking form; the transfers are charged to its completion"
+#define STARTED "as the nonblocking form, begun by MPI_Start; making the request synchronizes the ranks at no cost"
 #define PROCESSES "dynamic process management is not modeled"
 #define TOOLS "results of the tool interface are dynamic"
 
@@ -252,6 +253,28 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Recv_init", CONTROL, "wntrgcq", FC_N_FITS, "MPI_Start acts as the nonblocking form"),
     ROW("Psend_init", CONTROL, "bintrgc-q", FC_N_FITS, "as Send_init of all partitions; the last MPI_Pready sends the message"),
     ROW("Precv_init", CONTROL, "wintrgc-q", FC_N_FITS, "as Recv_init of all partitions"),
+    ROW("Barrier_init", CONTROL, "c-q", FC_N_FITS, STARTED),
+    ROW("Bcast_init", CONTROL, "wntrc-q", FC_N_FITS, STARTED),
+    ROW("Reduce_init", CONTROL, "bwntorc-q", FC_N_FITS, STARTED),
+    ROW("Allreduce_init", CONTROL, "bwntoc-q", FC_N_FITS, STARTED),
+    ROW("Scan_init", CONTROL, "bwntoc-q", FC_N_FITS, STARTED),
+    ROW("Exscan_init", CONTROL, "bwntoc-q", FC_N_FITS, STARTED),
+    ROW("Gather_init", CONTROL, "bntwntrc-q", FC_N_FITS, STARTED),
+    ROW("Gatherv_init", CONTROL, "bntwvdtrc-q", FC_N_FITS, STARTED),
+    ROW("Scatter_init", CONTROL, "bntwntrc-q", FC_N_FITS, STARTED),
+    ROW("Scatterv_init", CONTROL, "bvdtwntrc-q", FC_N_FITS, STARTED),
+    ROW("Allgather_init", CONTROL, "bntwntc-q", FC_N_FITS, STARTED),
+    ROW("Allgatherv_init", CONTROL, "bntwvdtc-q", FC_N_FITS, STARTED),
+    ROW("Alltoall_init", CONTROL, "bntwntc-q", FC_N_FITS, STARTED),
+    ROW("Alltoallv_init", CONTROL, "bvdtwvdtc-q", FC_N_FITS, STARTED),
+    ROW("Alltoallw_init", CONTROL, "bvdYwvdYc-q", FC_N_FITS, STARTED),
+    ROW("Reduce_scatter_init", CONTROL, "bwvtoc-q", FC_N_FITS, STARTED),
+    ROW("Reduce_scatter_block_init", CONTROL, "bwntoc-q", FC_N_FITS, STARTED),
+    ROW("Neighbor_allgather_init", CONTROL, "bntwntc-q", FC_N_FITS, STARTED),
+    ROW("Neighbor_allgatherv_init", CONTROL, "bntwvdtc-q", FC_N_FITS, STARTED),
+    ROW("Neighbor_alltoall_init", CONTROL, "bntwntc-q", FC_N_FITS, STARTED),
+    ROW("Neighbor_alltoallv_init", CONTROL, "bvdtwvdtc-q", FC_N_FITS, STARTED),
+    ROW("Neighbor_alltoallw_init", CONTROL, "bv-Ywv-Yc-q", FC_N_FITS, STARTED),
     ROW("Cart_create", CONTROL, "ciIIiC", FC_FIT_COMM_DUP, "row-major; ranks are never reordered"),
     ROW("Cart_coords", CONTROL, "criO", FC_N_FITS, ""),
     ROW("Cart_rank", CONTROL, "cIO", FC_N_FITS, ""),
@@ -284,8 +307,8 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Irecv", POINT_TO_POINT, "wntrgcq", FC_FIT_POST_RECEIVE, "m: the message; the transfer is charged to its completion"),
     ROW("Mrecv", POINT_TO_POINT, "wntMs", FC_FIT_SINGLE, "as Recv of the probed message; needs method ranks"),
     ROW("Imrecv", POINT_TO_POINT, "wntMq", FC_FIT_POST_RECEIVE, "as Irecv of the probed message; needs method ranks"),
-    ROW("Start", POINT_TO_POINT, "q", FC_FIT_POST, "as Isend or Irecv"),
-    ROW("Startall", POINT_TO_POINT, "iQ", FC_FIT_POST, "as Isend or Irecv"),
+    ROW("Start", POINT_TO_POINT, "q", FC_FIT_POST, "as Isend, Irecv or a nonblocking collective"),
+    ROW("Startall", POINT_TO_POINT, "iQ", FC_FIT_POST, "as Start of each"),
     ROW("Pready", POINT_TO_POINT, "ih", FC_FIT_POST, "the last partition: as Isend of all"),
     ROW("Pready_range", POINT_TO_POINT, "iih", FC_FIT_POST, "each partition as Pready"),
     ROW("Pready_list", POINT_TO_POINT, "iIh", FC_FIT_POST, "each partition as Pready"),
@@ -521,10 +544,17 @@ static const fc_mpi_operation *find_row(const char *name, size_t length, const c
     return NULL;
 }
 
+bool fc_mpi_is_collective(const fc_mpi_operation *operation)
+{
+    const char *arguments = operation->arguments;
+    bool is_persistent = operation->kind == FC_MPI_CONTROL && strchr(arguments, FC_ARG_REQUEST);
+    return operation->kind == FC_MPI_COLLECTIVE || (is_persistent && !strchr(arguments, FC_ARG_TAG));
+}
+
 /* Its lists have as many numbers as the communicator has ranks, or as its first argument says. */
 static bool has_known_lists(const fc_mpi_operation *of)
 {
-    bool is_collective = of->kind == FC_MPI_COLLECTIVE && !strstr(of->name, "eighbor");
+    bool is_collective = fc_mpi_is_collective(of) && !strstr(of->name, "eighbor");
     bool is_type = strchr(of->arguments, FC_ARG_NEW_DATATYPE) && !strstr(of->name, "darray");
     return is_collective || is_type;
 }

@@ -114,6 +114,8 @@ static inline bool fc_mpi_kind_costs(fc_mpi_kind kind)
 {
     return kind >= FC_MPI_POINT_TO_POINT && kind <= FC_MPI_ABORT;
 }
+/** A collective, or the call that makes the request of a persistent one. */
+bool fc_mpi_is_collective(const fc_mpi_operation *operation);
 /** The collective transfers the contents of its send buffer into its receive buffer, also between ranks, or combines
  * them. So gathered or summed counts stay static. False for broadcasts, whose single buffer is both. */
 bool fc_mpi_transfers_payload(const fc_mpi_operation *operation);

@@ -311,7 +311,7 @@ static int position(const char *arguments, char role)
 static int root_of(const fc_mpi_operation *operation, int i)
 {
     bool gathers = strstr(operation->name, "ather") || strstr(operation->name, "educe");
-    bool rooted = operation->kind == FC_MPI_COLLECTIVE && strchr(operation->arguments, FC_ARG_PEER);
+    bool rooted = fc_mpi_is_collective(operation) && strchr(operation->arguments, FC_ARG_PEER);
     if (!rooted)
         return 0;
     if (strstr(operation->name, "cast"))
@@ -526,7 +526,7 @@ void fc_memory_checks_insert(fc_program *program, const fc_check_types *types)
             find_buffers(&of, program->node[i], operation);
             const fc_node *call = program->node[i];
             int k = position(operation->arguments, FC_ARG_OP);
-            if (k >= 0 && operation->kind == FC_MPI_COLLECTIVE && k + 1 < call->n_children)
+            if (k >= 0 && fc_mpi_is_collective(operation) && k + 1 < call->n_children)
                 add(&of, (check){.before = statement_of(call), .call = call, .count = k, .kind = OPERATION});
         }
     }

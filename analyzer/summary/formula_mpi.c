@@ -289,7 +289,7 @@ static bool run_control(fc_run *run, const fc_cost *cost)
                      fc_run_datatype_bytes(run, fc_run_argument(cost, FC_ARG_DATATYPE, 0)));
     else if (creates_group)
         write_new_communicator(run, cost, comm, &group);
-    else if (fc_run_argument(cost, FC_ARG_REQUEST, 0) && fc_run_argument(cost, FC_ARG_PEER, 0))
+    else if (fc_run_argument(cost, FC_ARG_REQUEST, 0))
         fc_run_make_request(run, cost);
     return add_new_communicator(run, cost, comm, size, &group);
 }

@@ -104,7 +104,9 @@ void fc_run_make_request(fc_run *run, const fc_cost *cost)
     char *key = request_key(run, fc_run_argument(cost, FC_ARG_REQUEST, 0), 0);
     fc_run_variants partner = {0};
     const bool receives = strcmp(cost->operation->name, "MPI_Recv_init") == 0;
-    if (!key) {
+    const bool is_partitioned = fc_run_argument(cost, FC_ARG_VALUE, 0);
+    if (!key || is_partitioned || !fc_run_argument(cost, FC_ARG_TAG, 0)) {
+        free(key);
         forget_requests(run, fc_run_argument(cost, FC_ARG_REQUEST, 0));
         return;
     }

@@ -373,4 +373,46 @@ int fc_MPI_Ineighbor_alltoallw(fc_rank *r, int site, const int *counts, const fc
                                const int *counts_received, const fc_datatype *types_received, fc_comm comm,
                                fc_request *request);
 
+/* ---- persistent collectives (MPI 4.0, section 6.13): a start is the non-blocking call ---- */
+int fc_MPI_Barrier_init(fc_rank *r, int site, fc_comm comm, fc_request *request);
+int fc_MPI_Bcast_init(fc_rank *r, int site, double n, fc_datatype type, int root, fc_comm comm, fc_request *request);
+int fc_MPI_Reduce_init(fc_rank *r, int site, double n, fc_datatype type, int root, fc_comm comm, fc_request *request);
+int fc_MPI_Allreduce_init(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm, fc_request *request);
+int fc_MPI_Scan_init(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm, fc_request *request);
+int fc_MPI_Exscan_init(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm, fc_request *request);
+int fc_MPI_Gather_init(fc_rank *r, int site, double n, fc_datatype type, double n_received, fc_datatype type_received,
+                       int root, fc_comm comm, fc_request *request);
+int fc_MPI_Gatherv_init(fc_rank *r, int site, double n, fc_datatype type, const int *counts, fc_datatype type_received,
+                        int root, fc_comm comm, fc_request *request);
+int fc_MPI_Scatter_init(fc_rank *r, int site, double n, fc_datatype type, double n_received, fc_datatype type_received,
+                        int root, fc_comm comm, fc_request *request);
+int fc_MPI_Scatterv_init(fc_rank *r, int site, const int *counts, fc_datatype type, double n_received,
+                         fc_datatype type_received, int root, fc_comm comm, fc_request *request);
+int fc_MPI_Allgather_init(fc_rank *r, int site, double n, fc_datatype type, double n_received,
+                          fc_datatype type_received, fc_comm comm, fc_request *request);
+int fc_MPI_Allgatherv_init(fc_rank *r, int site, double n, fc_datatype type, const int *counts,
+                           fc_datatype type_received, fc_comm comm, fc_request *request);
+int fc_MPI_Alltoall_init(fc_rank *r, int site, double n, fc_datatype type, double n_received, fc_datatype type_received,
+                         fc_comm comm, fc_request *request);
+int fc_MPI_Alltoallv_init(fc_rank *r, int site, const int *counts, fc_datatype type, const int *counts_received,
+                          fc_datatype type_received, fc_comm comm, fc_request *request);
+int fc_MPI_Alltoallw_init(fc_rank *r, int site, const int *counts, const fc_datatype *types, const int *counts_received,
+                          const fc_datatype *types_received, fc_comm comm, fc_request *request);
+int fc_MPI_Reduce_scatter_init(fc_rank *r, int site, const int *counts, fc_datatype type, fc_comm comm,
+                               fc_request *request);
+int fc_MPI_Reduce_scatter_block_init(fc_rank *r, int site, double n, fc_datatype type, fc_comm comm,
+                                     fc_request *request);
+int fc_MPI_Neighbor_allgather_init(fc_rank *r, int site, double n, fc_datatype type, double n_received,
+                                   fc_datatype type_received, fc_comm comm, fc_request *request);
+int fc_MPI_Neighbor_allgatherv_init(fc_rank *r, int site, double n, fc_datatype type, const int *counts,
+                                    fc_datatype type_received, fc_comm comm, fc_request *request);
+int fc_MPI_Neighbor_alltoall_init(fc_rank *r, int site, double n, fc_datatype type, double n_received,
+                                  fc_datatype type_received, fc_comm comm, fc_request *request);
+int fc_MPI_Neighbor_alltoallv_init(fc_rank *r, int site, const int *counts, fc_datatype type,
+                                   const int *counts_received, fc_datatype type_received, fc_comm comm,
+                                   fc_request *request);
+int fc_MPI_Neighbor_alltoallw_init(fc_rank *r, int site, const int *counts, const fc_datatype *types,
+                                   const int *counts_received, const fc_datatype *types_received, fc_comm comm,
+                                   fc_request *request);
+
 #endif

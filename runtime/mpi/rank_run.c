@@ -5,6 +5,7 @@
 #include "deferred.h"
 #include "file.h"
 #include "message_price.h"
+#include "persistent.h"
 #include "process.h"
 #include "skipped_calls.h"
 #include "team.h"
@@ -61,6 +62,7 @@ void fc_rank_free(fc_rank *r)
     free(r->members);
     free(r->operation_made_at);
     free(r->freed_at);
+    fc_persistent_reset(r);
     free(r->persistent);
     fc_window_reset(r);
     fc_buffer_race_free(r);
@@ -93,7 +95,7 @@ static void reset_tables(fc_rank *r)
     for (int i = 0; i < FC_N_NARROWED; i++)
         r->narrowed[i].n = 0;
     r->n_keys = 0;
-    r->n_persistent = 0;
+    fc_persistent_reset(r);
     fc_file_reset(r);
     fc_window_reset(r);
     fc_buffer_race_reset(r);

@@ -17,6 +17,8 @@ static fc_finding_place place_of(const fc_site *site)
 static bool would_match(const fc_rank *r, const fc_persistent *of, const fc_message *m, int waiting)
 {
     const fc_envelope *e = &of->envelope;
+    if (of->collective)
+        return false;
     const fc_communicator *comm = &r->comm[e->comm];
     bool is_idle = !of->was_started || (of->alive && !of->started); /* or freed before its first start */
     if (!is_idle || of->receives != m->sends || e->peer == FC_MPI_PROC_NULL || !comm->alive)

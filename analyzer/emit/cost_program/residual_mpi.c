@@ -55,7 +55,7 @@ static void print_list(fc_residual *residual, const fc_node *call, const fc_node
         fc_residual_expression(residual, list);
         return;
     }
-    bool is_collective = operation->kind == FC_MPI_COLLECTIVE;
+    bool is_collective = fc_mpi_is_collective(operation);
     fc_text_add(residual->out, is_collective ? "fc_narrow_for_ranks(r, " : "fc_narrow(r, ");
     print_mpi_argument(residual, call,
                        is_collective ? (int)(strchr(operation->arguments, 'c') - operation->arguments) : 0);
@@ -316,7 +316,7 @@ static bool is_ignored(const fc_node *call, const fc_mpi_operation *operation, i
     if (operation->kind == FC_MPI_ONE_SIDED)
         return buffer == sent && is_constant(call, strchr(arguments, FC_ARG_OP), arguments, "MPI_NO_OP");
     bool describes = strspn(buffer + 1, "ntvdY") >= (size_t)(i - (buffer - arguments));
-    return operation->kind == FC_MPI_COLLECTIVE && describes && !strchr(arguments, FC_ARG_OP) &&
+    return fc_mpi_is_collective(operation) && describes && !strchr(arguments, FC_ARG_OP) &&
            is_constant(call, buffer, arguments, "MPI_IN_PLACE");
 }
 

@@ -6,6 +6,7 @@
 #include "delivery.h"
 #include "fingerprint.h"
 #include "message_race.h"
+#include "persistent.h"
 #include "polling.h"
 #include "request.h"
 #include "support/hash.h"
@@ -420,15 +421,15 @@ int fc_MPI_Request_free(fc_rank *r, int site, fc_request *request)
         return FC_MPI_SUCCESS;
     fc_persistent *persistent = fc_request_persistent(r, *request);
     if (persistent && !persistent->started) {
-        persistent->alive = false;
+        fc_persistent_free(persistent);
         *request = FC_MPI_REQUEST_NULL;
         return FC_MPI_SUCCESS;
     }
     int slot = fc_request_slot(r, *request);
-    if (persistent)
-        persistent->alive = false;
     if (is_pending(r, slot) && (r->pending[slot].fit != FC_FIT_SINGLE || r->pending[slot].parts))
         fc_call_refuse(r, site, "the request of a collective cannot be freed before it completes");
+    if (persistent)
+        fc_persistent_free(persistent);
     if (!is_pending(r, slot))
         fc_call_refuse(r, site, "a request was completed before or never posted");
     *request = FC_MPI_REQUEST_NULL;

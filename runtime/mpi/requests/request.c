@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The table of pending operations, and persistent requests: each start begins the non-blocking operation. */
+/* The table of pending operations, and the persistent requests of messages. */
 #include "request.h"
 #include "buffer_race.h"
 #include "call.h"
@@ -35,17 +35,9 @@ int fc_request_slot(fc_rank *r, fc_request request)
     return persistent ? persistent->started : request;
 }
 
-int fc_request_make(fc_rank *r, int site, fc_persistent made, fc_request *request)
+int fc_request_keep(fc_rank *r, int site, fc_persistent made, fc_request *request)
 {
     int number = 0;
-    fc_payload_arguments hand = fc_delivery_take_p2p_buffers(r, site);
-    made.envelope.memory = made.receives ? hand.out : (void *)hand.in;
-    made.envelope.comm = fc_call_comm_or_assumed(r, site, made.envelope.comm, made.envelope.memory);
-    fc_call_comm(r, site, made.envelope.comm);
-    if (r->setting.findings) { /* else MPI_Start refuses it */
-        fc_request_check(r, site, made.envelope, made.receives);
-        made.envelope.made_by = fc_rank_site(r, site);
-    }
     while (number < r->n_persistent && r->persistent[number].alive)
         number++;
     r->persistent = fc_rank_grow(r, r->persistent, &r->persistent_capacity, number, sizeof *r->persistent);
@@ -55,6 +47,19 @@ int fc_request_make(fc_rank *r, int site, fc_persistent made, fc_request *reques
     fc_buffer_race_keep(r, site, number);
     fc_call_store(request, FC_REQUEST_PERSISTENT + number);
     return FC_MPI_SUCCESS;
+}
+
+int fc_request_make(fc_rank *r, int site, fc_persistent made, fc_request *request)
+{
+    fc_payload_arguments hand = fc_delivery_take_p2p_buffers(r, site);
+    made.envelope.memory = made.receives ? hand.out : (void *)hand.in;
+    made.envelope.comm = fc_call_comm_or_assumed(r, site, made.envelope.comm, made.envelope.memory);
+    fc_call_comm(r, site, made.envelope.comm);
+    if (r->setting.findings) { /* else MPI_Start refuses it */
+        fc_request_check(r, site, made.envelope, made.receives);
+        made.envelope.made_by = fc_rank_site(r, site);
+    }
+    return fc_request_keep(r, site, made, request);
 }
 
 int fc_MPI_Send_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
@@ -110,39 +115,4 @@ int fc_MPI_Recv_init(fc_rank *r, int site, double n, fc_datatype type, int peer,
                                            .mode = FC_SEND_STANDARD,
                                            .envelope = {n, type, peer, tag, comm, .memory = NULL}},
                            request);
-}
-
-int fc_MPI_Start(fc_rank *r, int site, fc_request *request)
-{
-    fc_rank_site(r, site);
-    if (!request) {
-        fc_call_assume(r, site, FC_ASSUMED_UNSTARTED);
-        return FC_MPI_SUCCESS;
-    }
-    fc_persistent *persistent = fc_request_persistent(r, *request);
-    if (!persistent)
-        fc_call_refuse(r, site, "the request is not persistent, or depends on data");
-    if (persistent->started)
-        fc_call_refuse(r, site, "the request is already active");
-    fc_persistent begins = *persistent;
-    fc_request slot;
-    if (begins.partitions > 0)
-        fc_request_open(r, site, &slot)->awaits_program = true; /* until MPI_Pready of the last partition */
-    else
-        slot = fc_request_begin(r, site, begins.envelope, begins.receives, begins.mode);
-    persistent = fc_request_persistent(r, *request);
-    persistent->started = slot;
-    persistent->n_ready = 0;
-    fc_buffer_race_start(r, site, *request - FC_REQUEST_PERSISTENT, slot);
-    fc_request_persistent(r, *request)->was_started = true;
-    return FC_MPI_SUCCESS;
-}
-
-int fc_MPI_Startall(fc_rank *r, int site, int n, fc_request *requests)
-{
-    if (!requests)
-        fc_call_assume(r, site, FC_ASSUMED_UNSTARTED);
-    for (int i = 0; i < n && requests; i++)
-        fc_MPI_Start(r, site, &requests[i]);
-    return FC_MPI_SUCCESS;
 }

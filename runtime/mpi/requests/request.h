@@ -18,7 +18,8 @@ typedef struct fc_persistent {
     fc_send_mode mode;
     fc_envelope envelope;
     fc_request started;
-    int partitions, n_ready; /* of a partitioned send; 0: of none */
+    int partitions, n_ready;                     /* of a partitioned send; 0: of none */
+    struct fc_persistent_collective *collective; /* owned; NULL: a message */
 } fc_persistent;
 
 /** Opens an entry for a new operation of this site: active and otherwise zero, valid until the next call. Sets *handle.
@@ -28,6 +29,8 @@ fc_pending *fc_request_open(fc_rank *r, int site, fc_request *handle);
 fc_request fc_request_begin(fc_rank *r, int site, fc_envelope s, bool receives, fc_send_mode mode);
 /** MPI_Send_init and its like: keeps `made` and sets *request. */
 int fc_request_make(fc_rank *r, int site, fc_persistent made, fc_request *request);
+/** Keeps a persistent request, whose collective it owns, and sets *request. */
+int fc_request_keep(fc_rank *r, int site, fc_persistent made, fc_request *request);
 /** Waits for the operation of this entry and charges it. */
 void fc_request_end(fc_rank *r, int site, fc_request slot);
 /** When the operation of this entry can end [s, virtual]: 0 under method sum; INFINITY: its end is not known yet. */

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Sessions, partitioned messages and large counts of MPI 4.0, whose declarations the installed header lacks.
+# Sessions, partitioned messages, large counts and persistent collectives of MPI 4.0, whose declarations the installed header lacks.
 cp "$here/given/mpi4.h" "$here/given/mpi4.c" .
 expect 0 "1 not supported" analyze mpi4.c -o mpi4.fc -- -O2
 for method in ranks sum; do
@@ -10,6 +10,33 @@ done
 expect 0 "No finding in mpi4.fc on 2, 3 ranks." verify mpi4.fc -n 2,3
 expect 1 "partitions that MPI_Pready has not named" verify mpi4.fc -n 2 -- late
 expect 3 "large counts are not modeled" predict mpi4.fc -m gigabit-switch -n 2 -- packed
+
+# A formula follows neither partitions nor persistent collectives: their starts are in T_run.
+expect 0 "T_run" formula mpi4.fc -n 2
+check grep -q "mpi4.c:41:9: note\[FC0335\]: no closed form: what this MPI_Start starts" err
+
+# Persistent collectives cost what their nonblocking forms cost, and match by the order in which they were made.
+cp "$here/given/persistent_collectives.c" started.c
+expect 0 "all supported" analyze started.c -o started.fc -- -O2
+expect 0 "all supported" analyze started.c -o begun.fc -- -O2 -DNONBLOCKING
+for method in ranks sum; do
+    for program in started begun; do
+        expect 0 time_s predict $program.fc -m gigabit-switch -n 1:5 --method $method --format json
+        cp out $program.json
+    done
+    check python3 "$here/same_points.py" started.json begun.json
+    expect 0 "MPI_Waitall" predict started.fc -m gigabit-switch -n 4 --method $method -- apart
+done
+expect 0 "No finding in started.fc on 2, 3, 5 ranks." verify started.fc -n 2,3,5 -- apart
+expect 0 "no closed form: what this MPI_Start starts" formula started.fc -n 2
+expect 1 "for rank 1 to call MPI_Bcast_init, begun at started.c:74" verify started.fc -n 2 -- late
+expect 1 "collective mismatch: MPI_Barrier_init: rank 1 calls it where rank 0 calls MPI_Bcast_init" \
+    verify started.fc -n 2 -- mixed
+expect 1 "MPI_Request_free: the request of a collective cannot be freed before it completes" verify started.fc -n 2 -- active
+expect 1 "MPI_Barrier_init: the persistent request is never started" verify started.fc -n 2 -- idle
+expect 1 "MPI_Allreduce_init: its operation is MPI_OP_NULL" verify started.fc -n 2 -- null
+# MPI allows it (MPI 4.0, section 3.9): an inactive request has no operation that could be lost.
+expect 0 "No finding in started.fc on 2 ranks." verify started.fc -n 2 -- unstarted
 
 # A program that has only names of the profiling interface uses MPI.
 cat >profiled.c <<'C'

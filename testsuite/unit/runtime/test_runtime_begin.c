@@ -119,6 +119,37 @@ static void test_runtime_begin__a_collective_ends_at_its_completion(void **state
     assert_memory_equal(ended, alone, sizeof ended);
 }
 
+/* The same, started twice by one persistent request: the second time all ranks wait for the latest, alone each pays 48
+ * more. A second request that odd ranks start first does not change this: starts match by their requests. */
+static void overlap_twice(fc_rank *r, int rank)
+{
+    fc_request sum, other;
+    fc_MPI_Allreduce_init(r, 0, 1, FC_MPI_DOUBLE, FC_MPI_COMM_WORLD, &sum);
+    fc_MPI_Allreduce_init(r, 0, 2, FC_MPI_DOUBLE, FC_MPI_COMM_WORLD, &other);
+    fc_compute(r, 0, 1, 10 * rank, NULL);
+    fc_MPI_Start(r, 0, rank % 2 ? &other : &sum);
+    fc_MPI_Start(r, 0, rank % 2 ? &sum : &other);
+    fc_MPI_Wait(r, 0, &sum);
+    fc_MPI_Wait(r, 0, &other);
+    fc_MPI_Start(r, 0, &sum);
+    fc_MPI_Wait(r, 0, &sum);
+    fc_MPI_Wait(r, 0, &sum); /* inactive: nothing */
+    fc_MPI_Request_free(r, 0, &sum);
+    fc_MPI_Request_free(r, 0, &other);
+    assert_int_equal(sum, FC_MPI_REQUEST_NULL);
+}
+
+/* Together: both are done at 30 + 56, the second sum 48 later. */
+static void test_runtime_begin__starts_of_persistent_collectives_match_by_request(void **state)
+{
+    static const double together[RANKS] = {134, 134, 134, 134}, alone[RANKS] = {152, 162, 172, 182};
+    (void)state;
+    assert_int_equal(run_world(overlap_twice).end, FC_END_DONE);
+    assert_memory_equal(ended, together, sizeof ended);
+    assert_int_equal(run_alone(overlap_twice).end, FC_END_DONE);
+    assert_memory_equal(ended, alone, sizeof ended);
+}
+
 /* 8 bytes from 0 to 1 twice by the same two requests. Alone: each start posts, 1; the receiver pays 18 each time. With
  * all ranks nothing has arrived before 18, and the messages may overlap. */
 static void twice(fc_rank *r, int rank)
@@ -174,6 +205,15 @@ static void free_collective(fc_rank *r, int rank)
     fc_MPI_Request_free(r, 0, &request);
 }
 
+static void free_persistent(fc_rank *r, int rank)
+{
+    fc_request request;
+    (void)rank;
+    fc_MPI_Allreduce_init(r, 0, 1, FC_MPI_DOUBLE, FC_MPI_COMM_WORLD, &request);
+    fc_MPI_Start(r, 0, &request);
+    fc_MPI_Request_free(r, 0, &request);
+}
+
 static void test_runtime_begin__what_mpi_does_not_allow_is_refused(void **state)
 {
     static const struct {
@@ -182,6 +222,7 @@ static void test_runtime_begin__what_mpi_does_not_allow_is_refused(void **state)
     } rows[] = {
         {start_twice, "MPI_Call: the request is already active"},
         {start_another, "MPI_Call: the request is not persistent, or depends on data"},
+        {free_persistent, "MPI_Call: the request of a collective cannot be freed before it completes"},
         {free_collective, "MPI_Call: the request of a collective cannot be freed before it completes"},
     };
     (void)state;
@@ -197,6 +238,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_runtime_begin__a_collective_ends_at_its_completion),
+        cmocka_unit_test(test_runtime_begin__starts_of_persistent_collectives_match_by_request),
         cmocka_unit_test(test_runtime_begin__a_persistent_request_costs_each_start),
         cmocka_unit_test(test_runtime_begin__what_mpi_does_not_allow_is_refused),
     };

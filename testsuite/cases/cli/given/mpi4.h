@@ -45,4 +45,51 @@ int MPI_Type_size_c(MPI_Datatype type, MPI_Count *size);
 int MPI_Gatherv_c(const void *data, MPI_Count count, MPI_Datatype type, void *all, const MPI_Count *counts,
                   const MPI_Aint *displacements, MPI_Datatype all_type, int root, MPI_Comm comm);
 
+int MPI_Barrier_init(MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Bcast_init(void *data, int count, MPI_Datatype type, int root, MPI_Comm comm, MPI_Info info,
+                   MPI_Request *request);
+int MPI_Reduce_init(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm,
+                    MPI_Info info, MPI_Request *request);
+int MPI_Allreduce_init(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                       MPI_Request *request);
+int MPI_Scan_init(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                  MPI_Request *request);
+int MPI_Exscan_init(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                    MPI_Request *request);
+int MPI_Reduce_scatter_block_init(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                                  MPI_Info info, MPI_Request *request);
+int MPI_Reduce_scatter_init(const void *in, void *out, const int counts[], MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                            MPI_Info info, MPI_Request *request);
+int MPI_Gather_init(const void *in, int n, MPI_Datatype type, void *out, int m, MPI_Datatype other, int root,
+                    MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Gatherv_init(const void *in, int n, MPI_Datatype type, void *out, const int m[], const int at[],
+                     MPI_Datatype other, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Scatter_init(const void *in, int n, MPI_Datatype type, void *out, int m, MPI_Datatype other, int root,
+                     MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Scatterv_init(const void *in, const int n[], const int at[], MPI_Datatype type, void *out, int m,
+                      MPI_Datatype other, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Allgather_init(const void *in, int n, MPI_Datatype type, void *out, int m, MPI_Datatype other, MPI_Comm comm,
+                       MPI_Info info, MPI_Request *request);
+int MPI_Allgatherv_init(const void *in, int n, MPI_Datatype type, void *out, const int m[], const int at[],
+                        MPI_Datatype other, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Alltoall_init(const void *in, int n, MPI_Datatype type, void *out, int m, MPI_Datatype other, MPI_Comm comm,
+                      MPI_Info info, MPI_Request *request);
+int MPI_Alltoallv_init(const void *in, const int n[], const int from[], MPI_Datatype type, void *out, const int m[],
+                       const int at[], MPI_Datatype other, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Alltoallw_init(const void *in, const int n[], const int from[], const MPI_Datatype type[], void *out,
+                       const int m[], const int at[], const MPI_Datatype other[], MPI_Comm comm, MPI_Info info,
+                       MPI_Request *request);
+int MPI_Neighbor_allgather_init(const void *in, int n, MPI_Datatype type, void *out, int m, MPI_Datatype other,
+                                MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Neighbor_allgatherv_init(const void *in, int n, MPI_Datatype type, void *out, const int m[], const int at[],
+                                 MPI_Datatype other, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Neighbor_alltoall_init(const void *in, int n, MPI_Datatype type, void *out, int m, MPI_Datatype other,
+                               MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Neighbor_alltoallv_init(const void *in, const int n[], const int from[], MPI_Datatype type, void *out,
+                                const int m[], const int at[], MPI_Datatype other, MPI_Comm comm, MPI_Info info,
+                                MPI_Request *request);
+int MPI_Neighbor_alltoallw_init(const void *in, const int n[], const MPI_Aint from[], const MPI_Datatype type[],
+                                void *out, const int m[], const MPI_Aint at[], const MPI_Datatype other[],
+                                MPI_Comm comm, MPI_Info info, MPI_Request *request);
+
 #endif
