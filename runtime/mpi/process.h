@@ -48,7 +48,9 @@ struct fc_process {
     struct fc_message *const *waits; /* these messages, while it waits; an entry may be NULL */
     int n_waits;
     const struct fc_meeting *waits_in;
-    bool waits_for_lock;       /* of a window */
+    bool waits_for_lock; /* of a window */
+    bool awaits_name;    /* announcement.h: it waits to be named, with this parent */
+    const struct fc_group *awaits_group;
     struct fc_message **asked; /* buffer of `waits`: the messages of its requests */
     int asked_capacity;
     const fc_choice *choice;          /* NULL: the rank waits for no choice */
@@ -96,10 +98,11 @@ struct fc_simulation {
     fc_cost_cache *own_prices;
     double eager_bytes;
     fc_mapping layout;
-    fc_traffic *traffic;             /* NULL: messages do not share links */
-    struct fc_group *whole;          /* of MPI_COMM_WORLD */
-    struct fc_group *groups;         /* all groups */
-    struct fc_file_content *content; /* files that ranks opened or deleted */
+    fc_traffic *traffic;               /* NULL: messages do not share links */
+    struct fc_group *whole;            /* of MPI_COMM_WORLD */
+    struct fc_group *groups;           /* all groups */
+    struct fc_announcement *announced; /* creations that not all ranks take part in yet */
+    struct fc_file_content *content;   /* files that ranks opened or deleted */
     unsigned n_contexts;
     unsigned n_meetings;
     struct fc_message *free_messages;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "simulation.h"
+#include "announcement.h"
 #include "file.h"
 #include "match.h"
 #include "message_race.h"
@@ -85,6 +86,7 @@ void fc_simulation_free(fc_simulation *w)
     free(w->queue);
     free(w->undecided);
     fc_file_content_free(&w->content);
+    fc_announcement_free_all(w);
     free(w);
 }
 
@@ -178,6 +180,7 @@ fc_end fc_simulation_run(fc_simulation *w, const fc_launch *seat, fc_ending *end
     w->seat = *seat;
     w->n_live = w->n_run;
     fc_file_content_free(&w->content);
+    fc_announcement_free_all(w);
     for (int i = 0; i < w->n_run; i++) {
         size_t size;
         void *stack = fc_stacks_at(&w->stacks, i, &size);

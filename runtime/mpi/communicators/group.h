@@ -16,6 +16,7 @@ typedef struct fc_group {
     fc_variant variant;                 /* intra- or inter-node */
     int holders;                        /* members that have not freed it */
     unsigned long name;                 /* for fc_group_of_name(); 0: none */
+    bool is_dynamic;                    /* of MPI_Intercomm_create: some rank's arguments are dynamic */
     const fc_site *made_by;             /* the call that created it; NULL: a predefined communicator */
     struct fc_meeting *meeting;         /* list of collectives in progress, in the order of their calls */
     struct fc_block_sizes *block_sizes; /* block_sizes.h: list of calls in progress */

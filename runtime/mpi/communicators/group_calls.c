@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Groups of a virtual rank: lists of ranks in MPI_COMM_WORLD (MPI 3.1, section 6.3), and communicators created from
  * groups. Set operations on groups of n ranks cost O(n^2). */
+#include "announcement.h"
 #include "communicator.h"
 #include "fingerprint.h"
 #include "intercommunicator.h"
@@ -290,15 +291,20 @@ int fc_MPI_Comm_create(fc_rank *r, int site, fc_comm comm, fc_mpi_group group, f
     return FC_MPI_SUCCESS;
 }
 
+/* A number for the creation from a group of `of`, equal at each of its members. */
+static unsigned long name_of(const fc_communicator *of, const fc_members *members)
+{
+    unsigned long name = fc_communicator_hash(of->group ? of->group->context : of->context, (unsigned)members->n, 0);
+    for (int i = 0; i < members->n; i++)
+        name = fc_communicator_hash(name, (unsigned)i, members->rank[i]);
+    return name;
+}
+
 /* The communicator on which the members of a group synchronize without the rest of `comm`. Calls with the same members
  * share it. */
 static fc_comm stand_in(fc_rank *r, fc_comm comm, const fc_members *members, int own)
 {
-    /* A hash of the members of a group of `of`, equal at each of them. */
-    const fc_communicator *of = &r->comm[comm];
-    unsigned long name = fc_communicator_hash(of->group ? of->group->context : of->context, (unsigned)members->n, 0);
-    for (int i = 0; i < members->n; i++)
-        name = fc_communicator_hash(name, (unsigned)i, members->rank[i]);
+    unsigned long name = name_of(&r->comm[comm], members);
     for (int i = 0; i < r->n_comms; i++)
         if (r->comm[i].alive && r->comm[i].stands_in && r->comm[i].context == name)
             return i;
@@ -313,24 +319,53 @@ static fc_comm stand_in(fc_rank *r, fc_comm comm, const fc_members *members, int
     return fc_communicator_add(r, made);
 }
 
-/* Only the group's members take part (MPI 3.1, section 6.4.2): they duplicate the communicator of stand_in(). */
+/* The group is dynamic here: the members come from a rank that knows them. Otherwise the ranks that wait here with
+ * dynamic groups are assumed to be the members. No rank knows the communicator. */
+static fc_comm create_from_unknown(fc_rank *r, int site, fc_comm comm)
+{
+    const fc_group *parent = fc_call_comm(r, site, comm)->group;
+    fc_announcement named;
+    if (r->sketch)
+        fc_fingerprint_exclude(r, site, "the group depends on data");
+    if (!r->process) {
+        fc_communicator_charge(r, site, FC_FIT_COMM_DUP, comm);
+        return FC_MPI_COMM_UNKNOWN;
+    }
+    if (!fc_announcement_await(&named, r, site, parent))
+        fc_announcement_assume(&named, r, parent);
+    const fc_members members = {.alive = true, .n = named.n, .rank = (int *)named.member};
+    return fc_communicator_split_unknown(r, site, stand_in(r, comm, &members, find(&members, r->seat.rank)), false);
+}
+
+/* The members duplicate the communicator of stand_in(). */
+static fc_comm create_from_group(fc_rank *r, int site, fc_comm comm, const fc_members *members)
+{
+    const fc_communicator *of = fc_call_comm(r, site, comm);
+    int own = find(members, r->seat.rank);
+    if (r->sketch && (own != of->rank || of->size != r->seat.ranks))
+        fc_fingerprint_exclude(r, site, "MPI_Comm_create_group names a subset of the ranks");
+    if (own == FC_MPI_UNDEFINED)
+        return FC_MPI_COMM_NULL;
+    if (r->process && !r->process->world->fold)
+        fc_announcement_make(
+            r, &(fc_announcement){
+                   .parent = of->group, .name = name_of(of, members), .n = members->n, .member = members->rank});
+    fc_comm from = stand_in(r, comm, members, own);
+    fc_communicator copy = r->comm[from];
+    copy.stands_in = false;
+    return fc_communicator_split(r, site, from, copy, (const int[2]){0, own});
+}
+
+/* Only the group's members take part (MPI 3.1, section 6.4.2). */
 int fc_MPI_Comm_create_group(fc_rank *r, int site, fc_comm comm, fc_mpi_group group, fc_comm *made)
 {
     comm = fc_call_only_comm(r, comm);
-    if (gives_unknown_comm(comm, group, made))
-        return FC_MPI_SUCCESS;
-    const fc_members *members = fc_communicator_members(r, site, group);
-    int own = find(members, r->seat.rank), in_parent = fc_call_comm(r, site, comm)->rank;
-    fc_comm added = FC_MPI_COMM_NULL;
-    if (r->sketch && (own != in_parent || r->comm[comm].size != r->seat.ranks))
-        fc_fingerprint_exclude(r, site, "MPI_Comm_create_group names a subset of the ranks");
-    if (own != FC_MPI_UNDEFINED) {
-        fc_comm from = stand_in(r, comm, members, own);
-        fc_communicator copy = r->comm[from];
-        copy.stands_in = false;
-        added = fc_communicator_split(r, site, from, copy, (const int[2]){0, own});
-    }
-    fc_call_store(made, added);
+    bool is_dynamic = group == FC_MPI_GROUP_UNKNOWN;
+    if (comm == FC_MPI_COMM_UNKNOWN)
+        fc_call_store(made, FC_MPI_COMM_UNKNOWN);
+    else
+        fc_call_store(made, is_dynamic ? create_from_unknown(r, site, comm)
+                                       : create_from_group(r, site, comm, fc_communicator_members(r, site, group)));
     return FC_MPI_SUCCESS;
 }
 

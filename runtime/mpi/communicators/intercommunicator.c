@@ -4,6 +4,7 @@
  * of the local group's list. */
 #include "intercommunicator.h"
 
+#include "announcement.h"
 #include "collective_messages.h"
 #include "communicator.h"
 #include "message.h"
@@ -138,41 +139,121 @@ int fc_intercommunicator_root(const fc_rank *r, const fc_communicator *of, int r
     return FC_MPI_ANY_SOURCE;
 }
 
+/* The arguments that only the leader's group, or only the leader, gives a meaning. */
+typedef struct link {
+    int leader; /* in the local group; FC_MPI_NUMBER_UNKNOWN */
+    fc_comm peer;
+    int remote_leader, tag;
+} link;
+
+static bool is_static(const link *l)
+{
+    return l->leader != FC_MPI_NUMBER_UNKNOWN && l->peer != FC_MPI_COMM_UNKNOWN &&
+           l->remote_leader != FC_MPI_NUMBER_UNKNOWN && l->tag != FC_MPI_NUMBER_UNKNOWN;
+}
+
+static bool may_lead(const fc_communicator *of, const link *l)
+{
+    return l->leader == of->rank || l->leader == FC_MPI_NUMBER_UNKNOWN;
+}
+
+/* The other leader names this rank: what it knows completes *l. */
+static void learn(fc_rank *r, link *l, int own, const fc_announcement *named)
+{
+    fc_communicator between = named->between;
+    for (int i = 0; i < between.size; i++)
+        between.rank = fc_communicator_member(&between, i) == r->seat.rank ? i : between.rank;
+    between.made_at = 0;
+    between.stands_in = true;
+    *l = (link){own, fc_communicator_add(r, between), named->leader, named->tag};
+}
+
+/* For another leader whose arguments are dynamic. */
+static void announce(fc_rank *r, const link *l)
+{
+    const fc_communicator *between = &r->comm[l->peer];
+    if (fc_intercommunicator_is(between))
+        return;
+    const int other = fc_communicator_partner(between, l->remote_leader);
+    fc_announcement_make(
+        r, &(fc_announcement){.n = 1, .member = &other, .between = *between, .leader = between->rank, .tag = l->tag});
+}
+
+/* The other leader's list reaches this leader. */
+static void exchange_lists(fc_rank *r, int site, const link *l, int *own, int *other)
+{
+    const fc_communicator *between = fc_call_comm(r, site, l->peer);
+    int peers = fc_intercommunicator_peers(between);
+    if (l->remote_leader < 0 || l->remote_leader >= peers)
+        fc_call_refuse(r, site, "the remote leader %d is not in the peer communicator of %d ranks", l->remote_leader,
+                       peers);
+    announce(r, l);
+    exchange(
+        r, site,
+        &(fc_envelope){
+            .type = FC_MPI_INT, .peer = l->remote_leader, .tag = l->tag, .comm = l->peer, .purpose = FC_PURPOSE_STEP},
+        own, other);
+    fc_announcement_withdraw(r);
+}
+
+/* The remote group's list, at each rank of the local group; of size 0 if no rank knows it. */
+static int *remote_list(fc_rank *r, int site, fc_comm local, link l, int *own)
+{
+    const fc_communicator *of = &r->comm[local];
+    int rank = of->rank, *other = fc_memory_keep(r, (double)(HEADER + r->seat.ranks) * sizeof *other);
+    bool is_known = l.leader == rank && is_static(&l);
+    fc_announcement named;
+    if (!is_known && may_lead(of, &l) && fc_announcement_await(&named, r, site, NULL)) {
+        learn(r, &l, rank, &named);
+        is_known = true;
+    }
+    if (is_known)
+        exchange_lists(r, site, &l, own, other);
+    broadcast(r, site, local, l.leader == FC_MPI_NUMBER_UNKNOWN ? FC_MPI_ANY_SOURCE : l.leader, other);
+    return other;
+}
+
+/* The arguments are static at all ranks of both groups. */
+static bool all_know(fc_rank *r, int site, fc_comm whole, bool knows)
+{
+    fc_communicator *of = &r->comm[whole];
+    of->stands_in = true;
+    of->group->is_dynamic |= !knows;
+    const fc_sync_part there = fc_sync_barrier(r, site, of, NULL);
+    bool is_dynamic = of->group->is_dynamic;
+    fc_sync_leave(&there);
+    return !is_dynamic;
+}
+
 int fc_MPI_Intercomm_create(fc_rank *r, int site, fc_comm local, int leader, fc_comm peer, int remote_leader, int tag,
                             fc_comm *made)
 {
-    bool is_unknown = local == FC_MPI_COMM_UNKNOWN || peer == FC_MPI_COMM_UNKNOWN || leader == FC_MPI_NUMBER_UNKNOWN ||
-                      remote_leader == FC_MPI_NUMBER_UNKNOWN || tag == FC_MPI_NUMBER_UNKNOWN;
-    if (is_unknown) {
-        fc_call_store(made, FC_MPI_COMM_UNKNOWN);
+    const link l = {leader, peer, remote_leader, tag};
+    fc_call_store(made, FC_MPI_COMM_UNKNOWN);
+    if (local == FC_MPI_COMM_UNKNOWN)
+        return FC_MPI_SUCCESS;
+    fc_communicator *of = fc_call_comm(r, site, local);
+    if (!r->process && !is_static(&l)) {
+        fc_communicator_charge(r, site, FC_FIT_COMM_DUP, local);
         return FC_MPI_SUCCESS;
     }
-    fc_communicator *of = fc_call_comm(r, site, local);
     if (r->sketch)
         fc_fingerprint_exclude(r, site, "the groups of an inter-communicator are known by messages");
     if (!r->process)
         fc_rank_end(r, FC_END_NEEDS_MESSAGE, "Predict with --method ranks.",
                     "%s: method sum does not simulate inter-communicators", fc_rank_site(r, site)->operation);
-    fc_call_check_root(r, site, of, leader);
-    int *own = make_list(r, of), *other = fc_memory_keep(r, (double)(HEADER + r->seat.ranks) * sizeof *other);
-    if (of->rank == leader) {
-        const fc_communicator *between = fc_call_comm(r, site, peer);
-        if (remote_leader < 0 || remote_leader >= fc_intercommunicator_peers(between))
-            fc_call_refuse(r, site, "the remote leader %d is not in the peer communicator of %d ranks", remote_leader,
-                           fc_intercommunicator_peers(between));
-        exchange(r, site,
-                 &(fc_envelope){
-                     .type = FC_MPI_INT, .peer = remote_leader, .tag = tag, .comm = peer, .purpose = FC_PURPOSE_STEP},
-                 own, other);
-    }
-    broadcast(r, site, local, leader, other);
-    const bool *is_local = mark_members(r, of);
+    if (leader != FC_MPI_NUMBER_UNKNOWN)
+        fc_call_check_root(r, site, of, leader);
+    int *own = make_list(r, of), *other = remote_list(r, site, local, l, own);
+    const bool *is_local = mark_members(r, &r->comm[local]);
     for (int i = 0; i < size_of(other); i++)
         if (is_local[other[HEADER + i]])
             fc_call_refuse(r, site, "rank %d of MPI_COMM_WORLD is in both groups", other[HEADER + i]);
-    fc_comm whole = make_whole(r, site, own, other);
+    fc_comm whole = size_of(other) == 0 ? local : make_whole(r, site, own, other);
+    bool is_known = whole != local && all_know(r, site, whole, is_static(&l));
     fc_communicator_charge(r, site, FC_FIT_COMM_DUP, whole);
-    fc_call_store(made, fc_intercommunicator_pair(r, site, whole, local));
+    if (is_known)
+        fc_call_store(made, fc_intercommunicator_pair(r, site, whole, local));
     return FC_MPI_SUCCESS;
 }
 

@@ -38,3 +38,14 @@ check grep -qF '"op": "MPI_Dist_graph_create"' out
 check awk -F'[:,]' '/"time_s"/ { exit !($2 > 0.03) }' <(tr -d '{}' <out | tr ',' '\n' | grep -m 1 '"time_s"')
 expect 0 "MPI_Comm_split" predict apart_creations.fc -m gigabit-switch -n 4 --method sum
 expect 0 "No finding in apart_creations.fc on 2, 3, 4 ranks." verify apart_creations.fc -n 2:4
+# The same for communicators that only some ranks create: a rank with dynamic arguments takes part in what the others
+# create. If all have dynamic arguments, those that wait for each other create it, and its ranks are not known.
+given part_creations -O2
+expect 0 "MPI_Intercomm_create" predict part_creations.fc -m gigabit-switch -n 4 --method ranks
+expect 0 "MPI_Intercomm_create" predict part_creations.fc -m gigabit-switch -n 4 --method ranks -- leader
+expect 0 "MPI_Comm_create_group 65 %" predict part_creations.fc -m gigabit-switch -n 4 --method ranks -- all
+check grep -qF "the communicator of MPI_Barrier depends on data; MPI_COMM_WORLD assumed" err
+expect 0 "MPI_Comm_create_group" predict part_creations.fc -m gigabit-switch -n 3 --method sum -- all
+for arguments in "" leader all; do
+    expect 0 "No finding in part_creations.fc on 2, 3, 4, 7 ranks." verify part_creations.fc -n 2,3,4,7 -- $arguments
+done
