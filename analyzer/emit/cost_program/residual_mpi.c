@@ -139,6 +139,17 @@ static void print_operator(fc_residual *residual, const fc_node *reduction)
     fc_text_add(residual->out, ", %s%s), ", is_handle ? "FC_" : "0", is_handle ? reduction->text : "");
 }
 
+/* "(fc_MPI_Check_operator(...), ": a reduction by MPI_OP_NULL, which is an error; returns the number of prefixes. */
+static int print_no_operation(fc_residual *residual, const fc_node *call)
+{
+    const fc_mpi_operation *operation = fc_mpi_operation_find(fc_call_target(call)->name);
+    const fc_node *reduction = fc_mpi_is_collective(operation) ? argument_of(call, FC_ARG_OP) : NULL;
+    if (!reduction || reduction->kind != FC_HANDLE || strcmp(reduction->text, "MPI_OP_NULL") != 0)
+        return 0;
+    fc_text_add(residual->out, "(fc_MPI_Check_operator(r, %d, FC_MPI_OP_NULL), ", residual->site[call->id]);
+    return 1;
+}
+
 /* "(fc_payload_set(...), ": gives another collective's payload and displacements; returns the number of such prefixes.
  */
 static int print_distributed(fc_residual *residual, const fc_node *call)
@@ -275,6 +286,7 @@ void fc_residual_mpi_call(fc_residual *residual, const fc_node *call)
         print_broadcast(residual, call);
     else if (carries)
         around += print_distributed(residual, call);
+    around += print_no_operation(residual, call);
     fc_text_add(residual->out, "fc_%s(r, %d", operation->name, residual->site[call->id]);
     print_mpi_arguments(residual, call);
     for (int i = 0; i <= around + is_broadcast; i++)

@@ -8,6 +8,7 @@
 #include "delivery.h"
 #include "fingerprint.h"
 #include "intercommunicator.h"
+#include "operation.h"
 #include "request.h"
 #include "sync.h"
 
@@ -154,6 +155,9 @@ static int collect(fc_rank *r, int site, call c, block b, double copies)
     fc_arrival arrival = {c.of, c.of->rank, transfer, rule_of(c.fit), c.root};
     if (fc_intercommunicator_is(c.of))
         arrival = two_sided(r, site, &c, b);
+    if (c.root == FC_MPI_PROC_NULL)
+        r->reduces_by = 0; /* MPI ignores the operation */
+    fc_operation_require(r, site);
     fc_call_count(r, site, copies * b.n * fc_datatype_bytes(b.type));
     if (r->sketch)
         fingerprint_call(r, site, &arrival);

@@ -58,12 +58,27 @@ int fc_MPI_Check_operator(fc_rank *r, int site, int operation)
     return FC_MPI_SUCCESS;
 }
 
+/* NULL: the operation of the next reduction is valid, or not known. */
+static const char *fault_of(const fc_rank *r)
+{
+    return r->reduces_by == REDUCES_BY_NULL    ? "its operation is MPI_OP_NULL"
+           : r->reduces_by == REDUCES_BY_FREED ? "its operation was freed"
+                                               : NULL;
+}
+
+void fc_operation_require(fc_rank *r, int site)
+{
+    const char *fault = fault_of(r);
+    if (fault && !r->setting.findings)
+        fc_call_refuse(r, site, "%s", fault);
+}
+
 int fc_operation_meet(fc_rank *r, int site, int known, const fc_site *first)
 {
     int own = r->reduces_by > 0 ? r->reduces_by : 0;
-    if (r->reduces_by == REDUCES_BY_NULL || r->reduces_by == REDUCES_BY_FREED)
-        fc_call_find(r, site, (fc_defect){FC_FINDING_ARGUMENT, NULL}, "its operation %s",
-                     r->reduces_by == REDUCES_BY_NULL ? "is MPI_OP_NULL" : "was freed");
+    const char *fault = fault_of(r);
+    if (fault)
+        fc_call_find(r, site, (fc_defect){FC_FINDING_ARGUMENT, NULL}, "%s", fault);
     r->reduces_by = 0;
     if (own && known && own != known)
         fc_call_find(r, site, (fc_defect){FC_FINDING_COLLECTIVE, first},

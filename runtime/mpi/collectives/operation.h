@@ -5,6 +5,8 @@
 
 #include "rank.h"
 
+/** Ends the run at a reduction whose operation is MPI_OP_NULL or was freed, unless the run collects findings. */
+void fc_operation_require(fc_rank *r, int site);
 /** A rank arrives at the reduction whose first arrival is the call `first`. known: the operation of the ranks before,
  * 0: unknown; returns it with that of this rank. */
 int fc_operation_meet(fc_rank *r, int site, int known, const fc_site *first);

@@ -360,6 +360,27 @@ expect 1 "operations.c:11: error[FC1003]: collective mismatch: MPI_Allreduce: ra
 check grep -q "operations.c:13: error\[FC1007\]: invalid argument: MPI_Allreduce: its operation is MPI_OP_NULL" out
 check grep -q "operations.c:10: warning\[FC1013\]: leak: MPI_Op_create: the operation is never freed" out
 check grep -q "^3 findings" out
+for method in ranks sum; do
+    expect 3 "operations.c:13: error[FC0505]: MPI_Allreduce: its operation is MPI_OP_NULL (2 ranks)" \
+        predict operations.fc -m gigabit-switch -n 2 --method $method
+done
+# MPI ignores the operation of the other ranks of a root's group.
+program ignored <<'C'
+    MPI_Comm half, between;
+    MPI_Comm_split(MPI_COMM_WORLD, rank % 2, 0, &half);
+    MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, 1 - rank % 2, 0, &between);
+    if (rank == 0)
+        MPI_Reduce(a, b, 1, MPI_INT, MPI_SUM, MPI_ROOT, between);
+    else if (rank % 2 == 0)
+        MPI_Reduce(a, b, 1, MPI_INT, MPI_OP_NULL, MPI_PROC_NULL, between);
+    else
+        MPI_Reduce(a, b, 1, MPI_INT, MPI_SUM, 0, between);
+    MPI_Comm_free(&between);
+    MPI_Comm_free(&half);
+    MPI_Finalize();
+C
+expect 0 "MPI_Reduce" predict ignored.fc -m gigabit-switch -n 4
+expect 0 "No finding in ignored.fc on 4 ranks." verify ignored.fc -n 4
 
 # Order of Init and Finalize; an epoch that is missing; a message that is never received.
 program order <<'C'
