@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "collective_choice.h"
 
+#include <math.h>
+#include <stddef.h>
+
 enum {
     ANY = 0,
     MOST_LIMITS = 10
@@ -159,19 +162,57 @@ static const rule open_mpi[] = {
 };
 /* clang-format on */
 
-static fc_algorithm choose_open_mpi(const fc_collective *what)
+/* NULL: the library has no rule for the operation. */
+static const rule *find_rule(const fc_collective *what)
 {
     const rule *r = open_mpi, *end = open_mpi + sizeof open_mpi / sizeof *open_mpi;
     while (r < end && (r->fit != what->fit || (r->ranks != ANY && what->p >= r->ranks)))
         r++;
-    if (r == end)
-        return what->fit == FC_FIT_SCAN ? FC_ALGORITHM_CHAIN : FC_ALGORITHM_LINEAR;
+    return r < end ? r : NULL;
+}
+
+static fc_algorithm algorithm_of(const rule *r, double bytes)
+{
     int i = 0;
-    while (r->below[i].bytes != ANY && what->bytes >= r->below[i].bytes)
+    while (r->below[i].bytes != ANY && bytes >= r->below[i].bytes)
         i++;
-    if (r->below[i].algorithm == FC_ALGORITHM_RING && what->fit == FC_FIT_ALLREDUCE && what->n < what->p)
-        return FC_ALGORITHM_DOUBLING; /* the ring splits the vector into one part a rank */
     return r->below[i].algorithm;
+}
+
+static fc_algorithm choose_open_mpi(const fc_collective *what)
+{
+    const rule *found = find_rule(what);
+    if (!found)
+        return what->fit == FC_FIT_SCAN ? FC_ALGORITHM_CHAIN : FC_ALGORITHM_LINEAR;
+    fc_algorithm algorithm = algorithm_of(found, what->bytes);
+    if (algorithm == FC_ALGORITHM_RING && what->fit == FC_FIT_ALLREDUCE && what->n < what->p)
+        return FC_ALGORITHM_DOUBLING; /* the ring splits the vector into one part a rank */
+    return algorithm;
+}
+
+/* The selector has the limits of Open MPI's rules, but its own functions for some of their algorithms. */
+static fc_algorithm choose_smpi_ompi(const fc_collective *what)
+{
+    static const rule pair[] = {{FC_FIT_ALLTOALL,
+                                 ANY,
+                                 {{2, FC_ALGORITHM_PAIRWISE},
+                                  {4, FC_ALGORITHM_LINEAR},
+                                  {16, FC_ALGORITHM_PAIRWISE},
+                                  {64, FC_ALGORITHM_LINEAR},
+                                  {256, FC_ALGORITHM_PAIRWISE},
+                                  {4096, FC_ALGORITHM_LINEAR},
+                                  {32768, FC_ALGORITHM_PAIRWISE},
+                                  {1048576, FC_ALGORITHM_LINEAR},
+                                  {ANY, FC_ALGORITHM_PAIRWISE}}}};
+    if (what->fit == FC_FIT_ALLTOALL && what->p == 2)
+        return algorithm_of(pair, what->bytes);
+    const rule *found = find_rule(what);
+    fc_algorithm algorithm = found ? algorithm_of(found, what->bytes) : FC_ALGORITHM_LINEAR;
+    if (algorithm == FC_ALGORITHM_RABENSEIFNER && what->fit == FC_FIT_REDUCE)
+        return FC_ALGORITHM_LINEAR;
+    if (algorithm == FC_ALGORITHM_RING && what->fit == FC_FIT_ALLREDUCE && what->n < what->p)
+        return FC_ALGORITHM_TWO_COLLECTIVES;
+    return algorithm;
 }
 
 static fc_algorithm choose_mpich(const fc_collective *what, bool is_4)
@@ -259,16 +300,172 @@ fc_algorithm fc_collective_choose(const fc_coefficients *machine, const fc_colle
         return machine->algorithm[what->fit];
     if (machine->collectives == FC_COLLECTIVES_SMPI)
         return choose_smpi(what);
+    if (machine->collectives == FC_COLLECTIVES_SMPI_OMPI)
+        return choose_smpi_ompi(what);
     return is_mpich(machine) ? choose_mpich(what, machine->collectives == FC_COLLECTIVES_MPICH4)
                              : choose_open_mpi(what);
 }
 
-static void add_chosen(fc_plan *out, const fc_coefficients *machine, fc_collective what)
+/* ---- SMPI's selector ompi: segments, and rests that it handles by a collective of their own ---- */
+
+static void add_chosen(fc_plan *out, const fc_coefficients *machine, fc_collective what);
+
+/* A message of a tree, in segments. */
+static void add_segments(fc_plan *out, fc_stage_kind kind, fc_plan_tree tree, double bytes, double segment)
 {
-    fc_plan_add(out, &what, fc_collective_choose(machine, &what));
+    fc_plan_stage(out, (fc_stage){.kind = kind, .tree = tree, .bytes = bytes, .segment = segment});
 }
 
-/* SMPI broadcasts the context id of the new communicator. The selector's first broadcast on a communicator also
+/* Whole segments of 8 KiB; a broadcast of its own for the rest (bcast-NTSL.cpp, bcast-NTSB.cpp). */
+static void add_whole_segments(fc_plan *out, const fc_coefficients *machine, const fc_collective *what,
+                               fc_plan_tree tree)
+{
+    const double segment = 8192, whole = floor(what->bytes / segment) * segment, rest = what->bytes - whole;
+    fc_plan_stage(out, (fc_stage){.kind = FC_STAGE_DOWN_TREE,
+                                  .tree = tree,
+                                  .segment = segment,
+                                  .together = true,
+                                  .bytes = whole > 0 ? whole : rest});
+    if (whole > 0 && rest > 0)
+        add_chosen(out, machine, (fc_collective){what->fit, what->p, what->n * rest / what->bytes, rest});
+}
+
+/* bcast-ompi-pipeline.cpp. A rank waits for each segment, unless it is so short that SMPI lets its sender go on at once
+ * (smpi/send-is-detached-thresh). */
+static void add_pipeline(fc_plan *out, const fc_collective *what)
+{
+    const double detached = 65536, m = what->bytes;
+    double segment = what->p < 1.6134e-6 * m + 2.1102   ? 131072
+                     : what->p < 2.3679e-6 * m + 1.1787 ? 65536
+                     : what->p < 3.2118e-6 * m + 8.7936 ? 16384
+                                                        : 131072;
+    fc_plan_stage(out, (fc_stage){.kind = FC_STAGE_DOWN_TREE,
+                                  .tree = FC_PLAN_CHAIN,
+                                  .segment = segment,
+                                  .together = segment < detached,
+                                  .bytes = m});
+}
+
+/* bcast-ompi-split-bintree.cpp. A message too short for two segments goes to each rank in turn. */
+static void plan_split_binary(fc_plan *out, const fc_collective *what)
+{
+    const double segment = what->bytes < 370728 ? 1024 : 8192, half = what->bytes / 2;
+    if (half < segment) {
+        fc_plan_add(out, what, FC_ALGORITHM_LINEAR);
+        return;
+    }
+    add_segments(out, FC_STAGE_DOWN_TREE, FC_PLAN_BINARY, half, segment);
+    fc_plan_stage(out, (fc_stage){.kind = FC_STAGE_RING, .steps = 1, .bytes = half});
+}
+
+static void plan_ompi_bcast(fc_plan *out, const fc_coefficients *machine, const fc_collective *what,
+                            fc_algorithm algorithm)
+{
+    if (algorithm == FC_ALGORITHM_LINEAR)
+        add_whole_segments(out, machine, what, FC_PLAN_CHAIN);
+    else if (algorithm == FC_ALGORITHM_BINARY)
+        add_whole_segments(out, machine, what, FC_PLAN_HEAP);
+    else if (algorithm == FC_ALGORITHM_CHAIN)
+        add_pipeline(out, what);
+    else if (algorithm == FC_ALGORITHM_SPLIT_BINARY)
+        plan_split_binary(out, what);
+    else
+        fc_plan_add(out, what, algorithm);
+    if (algorithm == FC_ALGORITHM_SCATTER_DOUBLING) /* for any number of ranks */
+        out->stage[out->n - 1] = (fc_stage){.kind = FC_STAGE_EXCHANGE_ALL, .bytes = what->bytes / what->p};
+}
+
+/* reduce-ompi.cpp. The chain has p / 2 branches, which for 4 ... 7 ranks is a tree of two levels. */
+static void plan_ompi_reduce(fc_plan *out, const fc_collective *what, fc_algorithm algorithm)
+{
+    double m = what->bytes;
+    bool is_short = m < 2048 || (what->p < 8 && m < 20480) || what->n <= 1;
+    double kibi = !is_short && what->p > 0.6016 / 1024 * m + 1.3496 ? 1024 : 0;
+    if (algorithm == FC_ALGORITHM_CHAIN && what->p < 4)
+        add_segments(out, FC_STAGE_UP_TREE, FC_PLAN_CHAIN, m, what->p > 0.0033 / 1024 * m + 1.6761 ? 32768 : 65536);
+    else if (algorithm == FC_ALGORITHM_CHAIN)
+        add_segments(out, FC_STAGE_UP_TREE, what->p < 6 ? FC_PLAN_BINARY : FC_PLAN_TERNARY, m, 65536);
+    else if (algorithm == FC_ALGORITHM_BINOMIAL)
+        add_segments(out, FC_STAGE_UP_TREE, FC_PLAN_BINOMIAL, m, kibi);
+    else if (algorithm == FC_ALGORITHM_BINARY)
+        add_segments(out, FC_STAGE_UP_TREE, FC_PLAN_BINARY, m, what->p < 32 ? 32768 : 0);
+    else
+        fc_plan_add(out, what, algorithm);
+}
+
+/* The elements that the ranks do not divide are summed by a collective of their own (allreduce-lr.cpp). */
+static void plan_ompi_ring(fc_plan *out, const fc_coefficients *machine, const fc_collective *what)
+{
+    const double element = what->bytes / what->n, each = floor(what->n / what->p), rest = what->n - each * what->p;
+    fc_collective even = *what;
+    even.n -= rest;
+    even.bytes -= rest * element;
+    fc_plan_add(out, &even, FC_ALGORITHM_RING);
+    if (rest > 0)
+        add_chosen(out, machine, (fc_collective){what->fit, what->p, rest, rest * element});
+}
+
+/* A linear gather of long blocks: the root asks each rank in turn (gather-ompi.cpp). */
+static void plan_ompi_gather(fc_plan *out, const fc_collective *what, fc_algorithm algorithm)
+{
+    bool asks = what->p < 4 ? what->bytes < 2 || what->bytes >= 131072 : what->p < 8 && what->bytes >= 262144;
+    if (asks && algorithm == FC_ALGORITHM_LINEAR)
+        fc_plan_stage(out, (fc_stage){.kind = FC_STAGE_DOWN_TREE, .tree = FC_PLAN_STAR});
+    fc_plan_add(out, what, algorithm);
+}
+
+/* A linear scatter that posts all its messages. Shorter ones leave a blocking send at once. */
+static void plan_ompi_scatter(fc_plan *out, const fc_collective *what, fc_algorithm algorithm)
+{
+    double m = what->bytes;
+    bool posts = m >= 65536 && (what->p < 4 ? m >= 131072 && m < 262144 : what->p >= 16 || m < 1048576);
+    if (posts && algorithm == FC_ALGORITHM_LINEAR)
+        fc_plan_stage(
+            out, (fc_stage){.kind = FC_STAGE_DOWN_TREE, .tree = FC_PLAN_STAR, .posts = true, .bytes = what->bytes});
+    else
+        fc_plan_add(out, what, algorithm);
+}
+
+static void plan_smpi_ompi(fc_plan *out, const fc_coefficients *machine, const fc_collective *what,
+                           fc_algorithm algorithm)
+{
+    if (what->fit == FC_FIT_BCAST)
+        plan_ompi_bcast(out, machine, what, algorithm);
+    else if (what->fit == FC_FIT_REDUCE)
+        plan_ompi_reduce(out, what, algorithm);
+    else if (what->fit == FC_FIT_ALLREDUCE && algorithm == FC_ALGORITHM_RING)
+        plan_ompi_ring(out, machine, what);
+    else if (what->fit == FC_FIT_GATHER)
+        plan_ompi_gather(out, what, algorithm);
+    else if (what->fit == FC_FIT_SCATTER)
+        plan_ompi_scatter(out, what, algorithm);
+    else if (what->fit == FC_FIT_ALLGATHER && algorithm == FC_ALGORITHM_DOUBLING)
+        fc_plan_stage(out, (fc_stage){.kind = FC_STAGE_EXCHANGE_ALL, .bytes = what->bytes});
+    else
+        fc_plan_add(out, what, algorithm);
+}
+
+static void plan_composed(fc_plan *out, const fc_coefficients *machine, const fc_collective *what);
+
+/* The stages of the selected algorithm. */
+static void add_chosen(fc_plan *out, const fc_coefficients *machine, fc_collective what)
+{
+    fc_algorithm algorithm = fc_collective_choose(machine, &what);
+    bool is_free = machine->algorithm[what.fit] == FC_ALGORITHM_CHOSEN;
+    if (algorithm == FC_ALGORITHM_TWO_COLLECTIVES)
+        plan_composed(out, machine, &what);
+    else if (machine->collectives == FC_COLLECTIVES_SMPI_OMPI && is_free)
+        plan_smpi_ompi(out, machine, &what, algorithm);
+    else
+        fc_plan_add(out, &what, algorithm);
+}
+
+static bool is_smpi(const fc_coefficients *machine)
+{
+    return machine->collectives == FC_COLLECTIVES_SMPI || machine->collectives == FC_COLLECTIVES_SMPI_OMPI;
+}
+
+/* SMPI broadcasts the context id of the new communicator. The first broadcast on a communicator also
  * determines which ranks share a node (SimGrid 3.32, Comm::init_smp): two pairwise exchanges of one word, a linear
  * reduction to rank 0, and a broadcast of the result. */
 static void plan_smpi_dup(fc_plan *out, const fc_coefficients *machine, int p)
@@ -276,7 +473,7 @@ static void plan_smpi_dup(fc_plan *out, const fc_coefficients *machine, int p)
     const int word = 4;
     const fc_collective gather = {FC_FIT_ALLTOALL, p, 1, word}, sum = {FC_FIT_REDUCE, p, 1, word};
     const fc_collective number = {FC_FIT_BCAST, p, 1, word};
-    if (machine->algorithm[FC_FIT_BCAST] == FC_ALGORITHM_CHOSEN) {
+    if (machine->collectives == FC_COLLECTIVES_SMPI && machine->algorithm[FC_FIT_BCAST] == FC_ALGORITHM_CHOSEN) {
         fc_plan_add(out, &gather, FC_ALGORITHM_PAIRWISE);
         fc_plan_add(out, &gather, FC_ALGORITHM_PAIRWISE);
         fc_plan_add(out, &sum, FC_ALGORITHM_LINEAR);
@@ -290,7 +487,7 @@ static void plan_smpi_dup(fc_plan *out, const fc_coefficients *machine, int p)
 static void plan_dup(fc_plan *out, const fc_coefficients *machine, int p)
 {
     const int word = 4, mask = 65; /* MPICH's mask of free context ids and a flag, in words */
-    if (machine->collectives == FC_COLLECTIVES_SMPI) {
+    if (is_smpi(machine)) {
         plan_smpi_dup(out, machine, p);
         return;
     }
@@ -304,7 +501,7 @@ static void plan_dup(fc_plan *out, const fc_coefficients *machine, int p)
 static void plan_split(fc_plan *out, const fc_coefficients *machine, int p)
 {
     fc_collective words = {FC_FIT_ALLGATHER, p, 2, 8};
-    if (machine->collectives != FC_COLLECTIVES_SMPI) {
+    if (!is_smpi(machine)) {
         add_chosen(out, machine, words);
         return;
     }
@@ -313,15 +510,20 @@ static void plan_split(fc_plan *out, const fc_coefficients *machine, int p)
                   (fc_stage){.kind = FC_STAGE_DOWN_TREE, .tree = FC_PLAN_STAR, .posts = true, .bytes = words.bytes});
 }
 
-/* SimGrid's broadcast among node leaders has root 0: another root sends its data there first (bcast_SMP_binomial). */
+/* Some of SimGrid's broadcasts have root 0, and another root sends its data there first: those among node leaders
+ * (bcast_SMP_binomial), and those in segments of 8 KiB. */
 static void plan_elsewhere(fc_plan *out, const fc_coefficients *machine, fc_collective what)
 {
     what.fit = FC_FIT_BCAST;
-    out->relays = machine->collectives == FC_COLLECTIVES_SMPI;
+    fc_algorithm algorithm = fc_collective_choose(machine, &what);
+    bool in_segments = machine->collectives == FC_COLLECTIVES_SMPI_OMPI &&
+                       (algorithm == FC_ALGORITHM_LINEAR || algorithm == FC_ALGORITHM_BINARY);
+    out->relays = machine->collectives == FC_COLLECTIVES_SMPI || in_segments;
     out->relayed = what.bytes;
     add_chosen(out, machine, what);
 }
 
+/* SMPI's reduction of a Reduce_scatter is linear (reduce_scatter__default). */
 static void plan_composed(fc_plan *out, const fc_coefficients *machine, const fc_collective *what)
 {
     fc_collective first = *what, second = *what;
@@ -334,13 +536,15 @@ static void plan_composed(fc_plan *out, const fc_coefficients *machine, const fc
         second.fit = FC_FIT_SCATTERV;
         second.bytes /= what->p;
     }
-    add_chosen(out, machine, first);
+    if (what->fit == FC_FIT_REDUCE_SCATTER && machine->collectives == FC_COLLECTIVES_SMPI_OMPI)
+        fc_plan_add(out, &first, FC_ALGORITHM_LINEAR);
+    else
+        add_chosen(out, machine, first);
     add_chosen(out, machine, second);
 }
 
 void fc_collective_plan(fc_plan *out, const fc_coefficients *machine, const fc_collective *what)
 {
-    fc_algorithm algorithm = fc_collective_choose(machine, what);
     *out = (fc_plan){0};
     if (what->fit == FC_FIT_COMM_DUP)
         plan_dup(out, machine, what->p);
@@ -348,8 +552,6 @@ void fc_collective_plan(fc_plan *out, const fc_coefficients *machine, const fc_c
         plan_split(out, machine, what->p);
     else if (what->fit == FC_FIT_BCAST_ELSEWHERE)
         plan_elsewhere(out, machine, *what);
-    else if (algorithm == FC_ALGORITHM_TWO_COLLECTIVES)
-        plan_composed(out, machine, what);
     else
-        fc_plan_add(out, what, algorithm);
+        add_chosen(out, machine, *what);
 }

@@ -8,6 +8,8 @@
  * MPICH4: those of MPICH 4.0.2 (maint/tuning/coll/mpir/generic.json), for predefined operations and one rank a node:
  * beyond 8 bytes MPI_Allreduce is Rabenseifner's.
  * SMPI: the rules of SimGrid 3.32 under smpi/coll-selector:mpich (src/smpi/colls/smpi_mpich_selector.cpp).
+ * SMPI_OMPI: those under smpi/coll-selector:ompi (smpi_openmpi_selector.cpp, unchanged from v3.32 to v4.1), for
+ * commutative operations, with the segments of the algorithms in src/smpi/colls.
  * Communicator creation: src/mpi/comm/contextid.c of MPICH 3.x, ompi/communicator/comm_cid.c of Open MPI 4.1,
  * src/smpi/mpi/smpi_comm.cpp of SimGrid. */
 #ifndef FC_COLLECTIVE_CHOICE_H

@@ -4,7 +4,8 @@
  *
  * The algorithms are those of MPI libraries (Thakur, Rabenseifner, Gropp: Optimization of Collective Communication
  * Operations in MPICH, 2005; Pjesivac-Grbovic et al.: Performance Analysis of MPI Collective Operations, 2007).
- * Messages are not segmented: the fixed rules of neither library request it. Reduction arithmetic costs nothing. */
+ * Only SMPI's selector ompi segments messages: the fixed rules of the libraries do not. Reduction arithmetic costs
+ * nothing. */
 #ifndef FC_COLLECTIVE_PLAN_H
 #define FC_COLLECTIVE_PLAN_H
 
@@ -13,7 +14,10 @@
 typedef enum fc_plan_tree {
     FC_PLAN_STAR,
     FC_PLAN_CHAIN,
-    FC_PLAN_BINARY, /* nodes numbered level by level, as in Open MPI */
+    FC_PLAN_BINARY, /* nodes numbered level by level, as in Open MPI: the children of v differ by the nodes of its level
+                     */
+    FC_PLAN_TERNARY, /* the same with three children */
+    FC_PLAN_HEAP,    /* binary: the children of v are 2 v + 1 and 2 v + 2 */
     FC_PLAN_BINOMIAL,
     FC_PLAN_KNOMIAL /* radix 4 */
 } fc_plan_tree;
@@ -30,7 +34,9 @@ typedef enum fc_stage_kind {
     FC_STAGE_EXCHANGE_REVERSED,  /* the same at distances ... 4, 2, 1 */
     FC_STAGE_EXCHANGE_REMAINING, /* as PAIRS; each step sends all blocks of `bytes` except the 2^i blocks of the ranks
                             reached so far */
-    FC_STAGE_DISSEMINATE,        /* dissemination: to the rank 2^i ahead, the same bytes in each step */
+    FC_STAGE_EXCHANGE_ALL,   /* recursive doubling of blocks among any number of ranks: where a partner is missing, the
+                         ranks   that have its subtree's blocks send them to the others of their own subtree */
+    FC_STAGE_DISSEMINATE,    /* dissemination: to the rank 2^i ahead, the same bytes in each step */
     FC_STAGE_BRUCK_GATHER,   /* Bruck's allgather: to the rank 2^i behind, all blocks held so far; in the last step the
                           remaining ones */
     FC_STAGE_BRUCK_ALLTOALL, /* Bruck's all-to-all: to the rank 2^i ahead, all blocks whose number has bit i set */
@@ -51,6 +57,9 @@ typedef struct fc_stage {
     bool keeps_even;    /* FOLD and the stages behind it */
     bool nearest_first; /* OUT: the smallest subtree first */
     bool posts;         /* OUT, IN: a rank posts all its messages, and waits for them */
+    double segment;     /* OUT, IN: bytes of the segments of a message; 0: one segment. In a chain a rank receives the
+                           next one while it sends the last one */
+    bool together;      /* OUT: a rank posts all segments at once, and they share its link */
     double factor;      /* PAIRS */
     int steps;          /* RING */
     int at_once;        /* ALL: partners at a time, the own rank included; 0: all */
@@ -104,6 +113,9 @@ int fc_plan_child(fc_plan_tree tree, int p, int v, int k);
 int fc_plan_subtree_size(fc_plan_tree tree, int p, int v);
 /** The parent of node v; -1 for the root. */
 int fc_plan_parent(fc_plan_tree tree, int v);
+/** The segments of a message of a tree, and the bytes of segment i. */
+int fc_plan_segments(const fc_stage *stage);
+double fc_plan_segment_bytes(const fc_stage *stage, int i);
 /** The largest k with 2^k <= p, and the smallest with 2^k >= p. */
 int fc_log2_floor(int p);
 int fc_log2_ceil(int p);

@@ -29,10 +29,33 @@ static int radix_child(fc_plan_tree tree, int p, int v, int k)
     return -1;
 }
 
-static int binary_child(int p, int v, int k)
+/* A tree whose nodes are numbered level by level. */
+typedef struct level {
+    int width; /* nodes of the level */
+    int first; /* its first node */
+} level;
+
+static level level_of(int radix, int v)
 {
-    int level = fc_log2_floor(v + 1), child = v + (k + 1) * (1 << level);
-    return k < 2 && child < p ? child : -1;
+    level of = {1, 0};
+    while (v >= of.first + of.width) {
+        of.first += of.width;
+        of.width *= radix;
+    }
+    return of;
+}
+
+static int level_child(int radix, int p, int v, int k)
+{
+    long child = v + (k + 1L) * level_of(radix, v).width;
+    return k < radix && child < p ? (int)child : -1;
+}
+
+static int level_parent(int radix, int v)
+{
+    const level of = level_of(radix, v);
+    int width = of.width / radix;
+    return of.first - width + (v - of.first) % width;
 }
 
 int fc_plan_child(fc_plan_tree tree, int p, int v, int k)
@@ -43,7 +66,11 @@ int fc_plan_child(fc_plan_tree tree, int p, int v, int k)
     case FC_PLAN_CHAIN:
         return k == 0 && v + 1 < p ? v + 1 : -1;
     case FC_PLAN_BINARY:
-        return binary_child(p, v, k);
+        return level_child(2, p, v, k);
+    case FC_PLAN_TERNARY:
+        return level_child(3, p, v, k);
+    case FC_PLAN_HEAP:
+        return k < 2 && 2L * v + 1 + k < p ? 2 * v + 1 + k : -1;
     default:
         return radix_child(tree, p, v, k);
     }
@@ -59,7 +86,7 @@ int fc_plan_subtree_size(fc_plan_tree tree, int p, int v)
 
 int fc_plan_parent(fc_plan_tree tree, int v)
 {
-    int radix = radix_of(tree), level;
+    int radix = radix_of(tree);
     long weight = 1;
     if (v == 0)
         return -1;
@@ -69,8 +96,11 @@ int fc_plan_parent(fc_plan_tree tree, int v)
     case FC_PLAN_CHAIN:
         return v - 1;
     case FC_PLAN_BINARY:
-        level = fc_log2_floor(v + 1) - 1;
-        return (v + 1 - (2 << level)) % (1 << level) + (1 << level) - 1;
+        return level_parent(2, v);
+    case FC_PLAN_TERNARY:
+        return level_parent(3, v);
+    case FC_PLAN_HEAP:
+        return (v - 1) / 2;
     default:
         while (v / weight % radix == 0)
             weight *= radix;
@@ -88,21 +118,58 @@ static int n_children(fc_plan_tree tree, int p, int v)
     return n;
 }
 
-static double bytes_to(const fc_stage *stage, int p, int child)
+int fc_plan_segments(const fc_stage *stage)
 {
-    return stage->bytes * (stage->grows ? fc_plan_subtree_size(stage->tree, p, child) : 1);
+    return stage->segment > 0 && stage->bytes > stage->segment ? (int)ceil(stage->bytes / stage->segment) : 1;
 }
 
+double fc_plan_segment_bytes(const fc_stage *stage, int i)
+{
+    int n = fc_plan_segments(stage);
+    if (n == 1)
+        return stage->bytes;
+    return i < n - 1 ? stage->segment : stage->bytes - (n - 1) * stage->segment;
+}
+
+static double bytes_to(const fc_stage *stage, int p, int child, int segment)
+{
+    if (stage->grows)
+        return stage->bytes * fc_plan_subtree_size(stage->tree, p, child);
+    return fc_plan_segment_bytes(stage, segment);
+}
+
+/* Step i of a chain: segment i comes in, the one before goes out. */
+static bool chain_step(fc_plan_step *out, const fc_stage *stage, int p, int v, int i)
+{
+    bool is_out = stage->kind == FC_STAGE_DOWN_TREE;
+    int before = v > 0 ? v - 1 : -1, behind = v + 1 < p ? v + 1 : -1;
+    int from = is_out ? before : behind, to = is_out ? behind : before;
+    int n = fc_plan_segments(stage), received = from < 0 ? n : i, sent = from < 0 ? i : i - 1;
+    *out = (fc_plan_step){-1, -1, 0, 0};
+    if (received < n)
+        *out = (fc_plan_step){-1, from, 0, fc_plan_segment_bytes(stage, received)};
+    if (to >= 0 && sent >= 0 && sent < n) {
+        out->to = to;
+        out->sent = fc_plan_segment_bytes(stage, sent);
+    }
+    return out->to >= 0 || out->from >= 0;
+}
+
+/* Each segment: from the parent to the children, or from these to the parent. */
 static bool tree_step(fc_plan_step *out, const fc_stage *stage, int p, int v, int i)
 {
     int n = n_children(stage->tree, p, v), parent = fc_plan_parent(stage->tree, v);
+    int each = n + (parent >= 0), segment = i / each;
+    if (stage->tree == FC_PLAN_CHAIN && stage->segment > 0 && !stage->together)
+        return chain_step(out, stage, p, v, i);
+    i %= each;
+    if (segment >= fc_plan_segments(stage))
+        return false;
     bool is_out = stage->kind == FC_STAGE_DOWN_TREE, is_first = is_out && parent >= 0, other;
     int nth = is_out ? i - is_first : i, k = is_out && !stage->nearest_first ? nth : n - 1 - nth;
     other = is_out ? i == 0 && is_first : i == n && parent >= 0;
-    if (!other && (k < 0 || k >= n))
-        return false;
     int node = other ? parent : fc_plan_child(stage->tree, p, v, k);
-    double bytes = bytes_to(stage, p, other ? v : node);
+    double bytes = bytes_to(stage, p, other ? v : node, segment);
     *out = is_out == other ? (fc_plan_step){-1, node, 0, bytes} : (fc_plan_step){node, -1, bytes, 0};
     return true;
 }
@@ -182,6 +249,41 @@ static bool pairs_step(fc_plan_step *out, const fc_stage *stage, int p, int v, i
     return true;
 }
 
+/* ---- recursive doubling among any number of ranks (allgather-rdb.cpp of SimGrid) ---- */
+
+/* Where the partners' subtree has only n < width ranks: those that have its blocks send them to ranks of their own
+ * subtree that do not, at this distance. */
+static fc_plan_step completing_step(const fc_stage *stage, int p, int v, int width, int far)
+{
+    int root = v & ~(width - 1), n = p - root - width, partner = v ^ far, end = (v & ~(2 * far - 1)) + n;
+    double bytes = stage->bytes * n;
+    if ((root ^ width) + width <= p || n <= 0)
+        return (fc_plan_step){-1, -1, 0, 0};
+    if (v < end && partner >= end)
+        return (fc_plan_step){partner, -1, bytes, 0};
+    return v >= end && partner < end ? (fc_plan_step){-1, partner, 0, bytes} : (fc_plan_step){-1, -1, 0, 0};
+}
+
+/* Each distance 2^k has one exchange and k completing steps. */
+static bool exchange_all_step(fc_plan_step *out, const fc_stage *stage, int p, int v, int i)
+{
+    int k = 0;
+    for (; i > k; k++)
+        i -= k + 1;
+    int width = 1 << k, partner = v ^ width, root = v & ~(width - 1);
+    if (k >= fc_log2_ceil(p))
+        return false;
+    if (i > 0) {
+        *out = completing_step(stage, p, v, width, width >> i);
+        return true;
+    }
+    *out = (fc_plan_step){-1, -1, 0, 0};
+    if (partner < p)
+        *out = (fc_plan_step){partner, partner, stage->bytes * fmin(width, p - root),
+                              stage->bytes * fmin(width, p - (root ^ width))};
+    return true;
+}
+
 /* ---- rounds among all ---- */
 
 /* How many of the numbers 1 ... p - 1 have bit i set. */
@@ -241,6 +343,8 @@ bool fc_plan_rank_step(fc_plan_step *out, const fc_stage *stage, int p, int v, i
     case FC_STAGE_EXCHANGE_REVERSED:
     case FC_STAGE_EXCHANGE_REMAINING:
         return pairs_step(out, stage, p, v, i);
+    case FC_STAGE_EXCHANGE_ALL:
+        return exchange_all_step(out, stage, p, v, i);
     case FC_STAGE_DISSEMINATE:
     case FC_STAGE_BRUCK_GATHER:
     case FC_STAGE_BRUCK_ALLTOALL:

@@ -23,14 +23,27 @@ typedef struct walk {
     message last; /* the last one computed */
 } walk;
 
+/* n equal messages that are posted together, as one. */
+static void join_segments(message *m, int n)
+{
+    m->single += (n - 1) * m->gap;
+    m->send *= n;
+    m->receive *= n;
+    m->gap *= n;
+}
+
 static const message *message_to(walk *w, int child)
 {
-    double bytes = w->stage->bytes * (w->stage->grows ? fc_plan_subtree_size(w->stage->tree, w->p, child) : 1);
-    if (bytes != w->last.bytes)
+    double bytes = w->stage->grows ? w->stage->bytes * fc_plan_subtree_size(w->stage->tree, w->p, child)
+                                   : fc_plan_segment_bytes(w->stage, 0);
+    bool bytes_differ = bytes != w->last.bytes;
+    if (bytes_differ)
         w->last =
             (message){bytes, w->stage->posts ? posted(w->costs, bytes) : single(w->costs, bytes),
                       w->costs->seconds(w->costs->data, w->stage->posts ? FC_FIT_POST : FC_FIT_SEND, bytes),
                       w->costs->seconds(w->costs->data, FC_FIT_RECEIVE, bytes), w->costs->gap(w->costs->data, bytes)};
+    if (bytes_differ && w->stage->together)
+        join_segments(&w->last, fc_plan_segments(w->stage));
     return &w->last;
 }
 
@@ -73,12 +86,35 @@ static double time_in(walk *w, int v)
     return now;
 }
 
+/* The time between two segments at the busiest node: it takes one in and hands it on, or takes in one of each child.
+ */
+static double segment_interval(walk *w)
+{
+    enum {
+        NODES = 8 /* the first ones have the most children */
+    };
+    const message m = *message_to(w, 1);
+    double most = m.gap;
+    if (w->stage->tree == FC_PLAN_CHAIN && w->p > 2)
+        return fmax(most, w->costs->seconds(w->costs->data, FC_FIT_SENDRECV, m.bytes));
+    for (int v = 0; v < NODES && v < w->p; v++) {
+        int n = n_children(w, v), outgoing = w->stage->kind == FC_STAGE_DOWN_TREE ? n : v > 0,
+            incoming = w->stage->kind == FC_STAGE_DOWN_TREE ? v > 0 : n;
+        most = fmax(most, fmax(n * m.gap, outgoing * m.send + incoming * fmin(m.receive, m.single)));
+    }
+    return most;
+}
+
+/* The first segment passes the whole tree, the others follow at intervals. If they are posted together, they all arrive
+ * once the last one does, and no node hands one on earlier. */
 static double small_tree(const fc_stage *stage, int p, const fc_message_costs *costs)
 {
     walk w = {stage, p, costs, {.bytes = -1}};
+    int segments = fc_plan_segments(stage);
+    double following = segments > 1 && !stage->together ? (segments - 1) * segment_interval(&w) : 0;
     if (stage->tree == FC_PLAN_CHAIN)
-        return (p - 1) * message_to(&w, 1)->single;
-    return stage->kind == FC_STAGE_DOWN_TREE ? time_out(&w, 0) : time_in(&w, 0);
+        return (p - 1) * message_to(&w, 1)->single + following;
+    return following + (stage->kind == FC_STAGE_DOWN_TREE ? time_out(&w, 0) : time_in(&w, 0));
 }
 
 static double tree_time(const fc_stage *stage, int p, const fc_message_costs *costs)
@@ -92,6 +128,26 @@ static double tree_time(const fc_stage *stage, int p, const fc_message_costs *co
     if (stage->grows || stage->tree == FC_PLAN_STAR)
         return all + (all - half) * (p - MOST) / (MOST / 2.);
     return all + (all - half) * log2((double)p / MOST);
+}
+
+/* In each step, the longest transfer of any rank. */
+static double exchange_all_time(const fc_stage *stage, int p, const fc_message_costs *costs)
+{
+    double sum = 0;
+    fc_plan_step step;
+    for (int i = 0; fc_plan_rank_step(&step, stage, p, 0, i); i++) {
+        double bytes = -1;
+        bool is_exchange = false;
+        for (int v = 0; v < p; v++) {
+            fc_plan_rank_step(&step, stage, p, v, i);
+            if (step.to >= 0)
+                bytes = fmax(bytes, step.sent);
+            is_exchange |= step.to >= 0 && step.to == step.from;
+        }
+        if (bytes >= 0)
+            sum += costs->seconds(costs->data, is_exchange ? FC_FIT_SENDRECV : FC_FIT_SINGLE, bytes);
+    }
+    return sum;
 }
 
 /* All ranks take the same time in these stages; rank p - 1 takes part in every exchange. */
@@ -140,6 +196,8 @@ double fc_plan_time(const fc_plan *plan, int p, const fc_message_costs *costs)
             sum += tree_time(stage, stage->folded ? powers : p, costs);
         else if (stage->kind == FC_STAGE_FOLD || stage->kind == FC_STAGE_UNFOLD)
             sum += p > powers ? single(costs, stage->bytes) : 0;
+        else if (stage->kind == FC_STAGE_EXCHANGE_ALL)
+            sum += exchange_all_time(stage, p, costs);
         else if (stage->kind == FC_STAGE_NONBLOCKING)
             sum += all_time(stage, p, costs);
         else

@@ -408,9 +408,11 @@ typedef enum fc_topology {
 } fc_topology;
 
 /** Model of collectives: fitted runtime functions, or an MPI library's algorithms over single messages
- * (collective_choice.h has the libraries' versions). SMPI: the algorithms of SimGrid SMPI's selector mpich. */
+ * (collective_choice.h has the libraries' versions). SMPI, SMPI_OMPI: the algorithms of SimGrid SMPI's selectors mpich
+ * and ompi. */
 #define FC_COLLECTIVES_LIST(X)                                                                                         \
-    X(FITTED, "fitted") X(OPENMPI, "openmpi") X(MPICH, "mpich") X(SMPI, "smpi") X(MPICH4, "mpich4")
+    X(FITTED, "fitted")                                                                                                \
+    X(OPENMPI, "openmpi") X(MPICH, "mpich") X(SMPI, "smpi") X(MPICH4, "mpich4") X(SMPI_OMPI, "smpi_ompi")
 typedef enum fc_collectives {
 #define FC_COLLECTIVES_ENUM(name, text) FC_COLLECTIVES_##name,
     FC_COLLECTIVES_LIST(FC_COLLECTIVES_ENUM)

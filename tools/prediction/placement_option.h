@@ -15,7 +15,7 @@
 
 #define FC_COLLECTIVES_OPTION                                                                                          \
     {                                                                                                                  \
-        0, "collectives", "NAME", "fitted|openmpi|mpich|mpich4|smpi", NULL, false,                                     \
+        0, "collectives", "NAME", "fitted|openmpi|mpich|mpich4|smpi|smpi_ompi", NULL, false,                           \
             "collectives by their fits, or by the algorithms of an MPI library; default: the machine's setting"        \
     }
 

@@ -219,10 +219,10 @@ static fc_fit broadcast_of(const fc_setting *setting, fc_variant variant, int ro
     const fc_coefficients *machine = setting->machine;
     bool is_measured = fc_runtime_function_general(machine, FC_FIT_BCAST_ELSEWHERE, variant)->n_segments > 0 ||
                        (user && user->collective[FC_FIT_BCAST_ELSEWHERE]);
-    bool is_known =
-        machine->collectives == FC_COLLECTIVES_FITTED
-            ? is_measured
-            : machine->collectives == FC_COLLECTIVES_SMPI && machine->algorithm[FC_FIT_BCAST] == FC_ALGORITHM_CHOSEN;
+    bool is_smpi = machine->collectives == FC_COLLECTIVES_SMPI || machine->collectives == FC_COLLECTIVES_SMPI_OMPI;
+    bool is_known = machine->collectives == FC_COLLECTIVES_FITTED
+                        ? is_measured
+                        : is_smpi && machine->algorithm[FC_FIT_BCAST] == FC_ALGORITHM_CHOSEN;
     bool is_replaced = user && user->collective[FC_FIT_BCAST] && !user->collective[FC_FIT_BCAST_ELSEWHERE];
     return root > 0 && is_known && !is_replaced ? FC_FIT_BCAST_ELSEWHERE : FC_FIT_BCAST;
 }

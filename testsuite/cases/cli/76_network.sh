@@ -78,7 +78,7 @@ sed 's/model: fat_tree/model: torus/; /up:/d; s/shape: .*/shape: [3, 3, 3]/' sha
 expect 3 "network.links: expected as many entries as shape has" predict pairs.fc -m wrong.yaml -n 2 -- 10
 
 # Collectives as algorithms: predicted at rank counts that were never measured, equally by both methods.
-for library in openmpi mpich smpi; do
+for library in openmpi mpich smpi smpi_ompi; do
     expect 0 "" predict reduce.fc -m parsytec-gc-powerplus -n 2,8,1024 --collectives $library --format json -- 1000
     mv out sum.json
     expect 0 "" predict reduce.fc -m parsytec-gc-powerplus -n 2,8,1024 --collectives $library --method ranks --format json -- 1000

@@ -390,7 +390,7 @@ static void test_collective_choose__uses_the_specified_algorithm(void **state)
 static void test_collective_plan__all_sizes(void **state)
 {
     (void)state;
-    for (int rules = FC_COLLECTIVES_OPENMPI; rules <= FC_COLLECTIVES_SMPI; rules++)
+    for (int rules = FC_COLLECTIVES_OPENMPI; rules < FC_N_COLLECTIVES; rules++)
         for (int fit = FC_FIT_BARRIER; fit < FC_N_FITS; fit++)
             for (int p = 2; p <= MOST; p += 3)
                 for (double m = 1; m < 1e7; m *= 7) {
@@ -402,6 +402,54 @@ static void test_collective_plan__all_sizes(void **state)
                     free(run_plan(&plan, p));
                     assert_true(fc_plan_time(&plan, p, &costs) >= 10);
                 }
+}
+
+/* The plans of SMPI's selector ompi: segments, and rests of their own. */
+static void test_collective_plan__segments_reach_everybody(void **state)
+{
+    static const struct {
+        fc_fit fit;
+        need need;
+    } wanted[] = {{FC_FIT_BCAST, ALL_OF_ROOT},   {FC_FIT_REDUCE, ROOT_OF_ALL},       {FC_FIT_ALLREDUCE, ALL_OF_ALL},
+                  {FC_FIT_GATHER, ROOT_OF_ALL},  {FC_FIT_SCATTER, ALL_OF_ROOT},      {FC_FIT_ALLGATHER, ALL_OF_ALL},
+                  {FC_FIT_ALLTOALL, ALL_OF_ALL}, {FC_FIT_REDUCE_SCATTER, ALL_OF_ALL}};
+    (void)state;
+    machine.collectives = FC_COLLECTIVES_SMPI_OMPI;
+    for (size_t k = 0; k < sizeof wanted / sizeof *wanted; k++)
+        for (int p = 2; p <= MOST; p++)
+            for (double m = 40; m < 1e7; m *= 5) {
+                fc_collective what = {wanted[k].fit, p, m / 8, m};
+                fc_plan plan;
+                fc_collective_plan(&plan, &machine, &what);
+                play *s = run_plan(&plan, p);
+                check_known(s, wanted[k].need, p);
+                free(s);
+            }
+}
+
+static double time_of_bytes(fc_fit fit, int p, double m)
+{
+    fc_collective what = {fit, p, m / 8, m};
+    fc_plan plan;
+    machine.collectives = FC_COLLECTIVES_SMPI_OMPI;
+    fc_collective_plan(&plan, &machine, &what);
+    return fc_plan_time(&plan, p, &costs);
+}
+
+static void test_collective_plan__segments_cost_what_they_take(void **state)
+{
+    (void)state;
+    /* 5 segments of 8 KiB and a rest of 1,000 bytes, which has a broadcast of its own: along a chain of 5, where all
+     * segments arrive together; down a binary tree of 2 levels, to two children each. */
+    const double T = 10 + 8192 / 100., G = 8192 / 100.;
+    assert_true(fabs(time_of_bytes(FC_FIT_BCAST, 5, 40960) - 4 * (T + 4 * G)) < 1e-9);
+    assert_true(fabs(time_of_bytes(FC_FIT_BCAST, 5, 41960) - 4 * (T + 4 * G) - time_of_bytes(FC_FIT_BCAST, 5, 1000)) <
+                1e-9);
+    /* A pipeline of 16 segments of 128 KiB among 5 ranks: 4 transfers, then 15 exchanges. */
+    assert_true(fabs(time_of_bytes(FC_FIT_BCAST, 5, 2097152) - 4 * (10 + 1310.72) - 15 * (12 + 1310.72)) < 1e-6);
+    /* Recursive doubling of 8 bytes among 6 ranks: exchanges of 1, 2 and 4 blocks, and 2 blocks to those that have no
+     * partner in the last. */
+    assert_true(fabs(time_of_bytes(FC_FIT_ALLGATHER, 6, 8) - (3 * 12 + 0.08 * (1 + 2 + 4)) - (10 + 0.16)) < 1e-9);
 }
 
 static double time_by(fc_collectives rules, fc_fit fit, int p)
@@ -462,6 +510,8 @@ int main(void)
         cmocka_unit_test(test_collective_choose__follows_the_libraries),
         cmocka_unit_test(test_collective_choose__uses_the_specified_algorithm),
         cmocka_unit_test(test_collective_plan__all_sizes),
+        cmocka_unit_test(test_collective_plan__segments_reach_everybody),
+        cmocka_unit_test(test_collective_plan__segments_cost_what_they_take),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
