@@ -12,6 +12,7 @@
 #define NEIGHBOURS "m: one block; an Isend to each neighbor, an Irecv from each neighbor, and their completion"
 #define BEGUN_NEIGHBOURS "as the blocking form; the transfers are charged to its completion"
 #define STARTED "as the nonblocking form, begun by MPI_Start; making the request synchronizes the ranks at no cost"
+#define SPAWNED "the started processes are not simulated: messages and collectives with them cost, and wait for none"
 #define PROCESSES "dynamic process management is not modeled"
 #define TOOLS "results of the tool interface are dynamic"
 
@@ -177,6 +178,10 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Comm_remote_group", CONTROL, "cP", FC_N_FITS, ""),
     ROW("Intercomm_create", CONTROL, "ciciiC", FC_FIT_COMM_DUP,
         "the leaders exchange their groups and broadcast them; plus the cost of comm_dup; needs method ranks"),
+    ROW("Intercomm_create_from_groups", CONTROL, "pipi---C", FC_FIT_COMM_DUP,
+        "as Comm_create_from_group and Intercomm_create; needs method ranks"),
+    ROW("Comm_spawn", CONTROL, "--i-rcCw", FC_FIT_COMM_DUP, SPAWNED),
+    ROW("Comm_spawn_multiple", CONTROL, "i--I-rcCw", FC_FIT_COMM_DUP, SPAWNED),
     ROW("Intercomm_merge", CONTROL, "ciC", FC_FIT_COMM_DUP, "first the group that gives 0; needs method ranks"),
     ROW("Comm_disconnect", COSTLESS, "C", FC_N_FITS, "as Comm_free"),
     ROW("Comm_get_parent", CONTROL, "C", FC_N_FITS, "MPI_COMM_NULL: processes are not spawned"),
@@ -491,15 +496,12 @@ const fc_mpi_operation fc_mpi_operations[] = {
     REFUSED("Comm_accept", "----w", PROCESSES),
     REFUSED("Comm_connect", "----w", PROCESSES),
     REFUSED("Comm_join", "-w", PROCESSES),
-    REFUSED("Comm_spawn", "------ww", PROCESSES),
-    REFUSED("Comm_spawn_multiple", "-------ww", PROCESSES),
     REFUSED("Open_port", "-w", PROCESSES),
     REFUSED("Close_port", "-", PROCESSES),
     REFUSED("Publish_name", "---", PROCESSES),
     REFUSED("Unpublish_name", "---", PROCESSES),
     REFUSED("Lookup_name", "--w", PROCESSES),
-    /* Refused: a group of another session. */
-    REFUSED("Intercomm_create_from_groups", "-------w", "inter-communicators of sessions are not modeled"),
+    /* Refused: results of other types. */
     REFUSED("Large_count", "", "results and lists of this function's large counts are not modeled"),
 };
 /* clang-format on */

@@ -180,7 +180,8 @@ typedef struct fc_launch {
 #define FC_ASSUMPTION_LIST(X)                                                                                          \
     X(WORLD)     /* a communicator depends on data; MPI_COMM_WORLD is taken */                                         \
     X(UNSTARTED) /* started requests depend on data; their messages are not charged */                                 \
-    X(LONGS)     /* MPI_LONG meets MPI_LONG_LONG */
+    X(LONGS)     /* MPI_LONG meets MPI_LONG_LONG */                                                                    \
+    X(SPAWNED)   /* the program starts processes, which are not simulated */
 /* clang-format on */
 typedef enum fc_assumption {
 #define FC_ASSUMPTION_ENUM(name) FC_ASSUMED_##name,
@@ -260,6 +261,7 @@ typedef struct fc_communicator {
     int made_at;        /* 1 + the site that made it; 0: predefined or internal */
     bool stands_in;     /* no handle of the program's: synchronizes the ranks of a group (MPI_Comm_create_group), or of
                            both groups of an inter-communicator */
+    bool is_spawned;    /* with processes that the program starts (spawn.c): its calls cost, and wait for no rank */
     const int *remote;  /* [n_remote] an inter-communicator's remote group: ranks in MPI_COMM_WORLD; NULL: it is none */
     int n_remote;
     int whole; /* handle of the communicator of both groups; only of an inter-communicator */
@@ -371,7 +373,8 @@ struct fc_rank {
     fc_input_end input_end;
     bool makes_others;     /* fc_call_makes_comms() */
     bool takes_all_rounds; /* method ranks cannot evaluate the point: method sum may take many rounds (rank_run.c) */
-    bool assumes_world;    /* the communicator of the current collective is dynamic; MPI_COMM_WORLD stands for it */
+    bool assumes_world;    /* the current collective waits for no rank: its communicator is dynamic, and MPI_COMM_WORLD
+                              stands for it; or it has spawned processes */
     fc_phase phase;
     int begun_at;     /* the site of MPI_Init */
     char absent[160]; /* the last input file that could not be opened; "": none */

@@ -205,7 +205,7 @@ void fc_call_check_time(fc_rank *r, int site, double seconds)
 fc_variant fc_call_variant(const fc_rank *r, const fc_communicator *of, int peer)
 {
     const fc_mapping *layout = fc_call_mapping(r);
-    if (!layout->has_variants || peer < 0)
+    if (!layout->has_variants || peer < 0 || of->is_spawned)
         return FC_VARIANT_ANY;
     const int pair[2] = {r->seat.rank, fc_communicator_partner(of, peer)};
     return fc_mapping_variant(layout, pair, 2);
@@ -338,11 +338,21 @@ fc_comm fc_call_comm_or_assumed(fc_rank *r, int site, fc_comm comm, bool carries
     return FC_MPI_COMM_WORLD;
 }
 
+void fc_call_require_simulated(fc_rank *r, const fc_communicator *of, const fc_site *call)
+{
+    if (of->is_spawned && r->process)
+        fc_rank_end(r, FC_END_ARGUMENT, "Predict with --method sum, or without this call.",
+                    "%s: with processes that the program starts, which are not simulated", call->operation);
+}
+
 fc_communicator *fc_call_comm_or_world(fc_rank *r, int site, fc_comm comm)
 {
     bool carries = r->hand.in || r->hand.out;
-    r->assumes_world = comm == FC_MPI_COMM_UNKNOWN && !carries;
-    return fc_call_comm(r, site, fc_call_comm_or_assumed(r, site, comm, carries));
+    fc_communicator *of = fc_call_comm(r, site, fc_call_comm_or_assumed(r, site, comm, carries));
+    if (of->is_spawned && carries)
+        fc_call_lack(r, site, "its values come from processes that the program starts, which are not simulated");
+    r->assumes_world = (comm == FC_MPI_COMM_UNKNOWN && !carries) || of->is_spawned;
+    return of;
 }
 
 bool fc_call_is_contiguous(const fc_rank *r, fc_datatype type)

@@ -36,6 +36,8 @@ bool fc_call_is_contiguous(const fc_rank *r, fc_datatype type);
 fc_communicator *fc_call_comm(fc_rank *r, int site, fc_comm comm);
 /** Some call in the program, executed or not, creates a communicator other than a duplicate. */
 bool fc_call_makes_comms(const fc_cost_program *program);
+/** Ends the run of a world if the communicator has processes that the program starts. */
+void fc_call_require_simulated(fc_rank *r, const fc_communicator *of, const fc_site *call);
 /** The only communicator that `comm` can be: MPI_COMM_WORLD for FC_MPI_COMM_UNKNOWN on 1 rank, or if the program
  * creates no other communicators. Otherwise `comm` itself. */
 fc_comm fc_call_only_comm(const fc_rank *r, fc_comm comm);

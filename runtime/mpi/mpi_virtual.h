@@ -133,6 +133,13 @@ int fc_MPI_Comm_idup_with_info(fc_rank *r, int site, fc_comm comm, fc_comm *made
 /** Inter-communicators (MPI 3.1, section 6.6); they need method ranks. */
 int fc_MPI_Intercomm_create(fc_rank *r, int site, fc_comm local, int leader, fc_comm peer, int remote_leader, int tag,
                             fc_comm *made);
+/** MPI 4.0, section 11.3.4: of processes in one session. */
+int fc_MPI_Intercomm_create_from_groups(fc_rank *r, int site, fc_mpi_group local, int leader, fc_mpi_group remote,
+                                        int remote_leader, fc_comm *made);
+/** Started processes are not simulated: spawn.c. */
+int fc_MPI_Comm_spawn(fc_rank *r, int site, int n, int root, fc_comm comm, fc_comm *made);
+int fc_MPI_Comm_spawn_multiple(fc_rank *r, int site, int n_programs, const int *n, int root, fc_comm comm,
+                               fc_comm *made);
 int fc_MPI_Intercomm_merge(fc_rank *r, int site, fc_comm comm, int high, fc_comm *made);
 int fc_MPI_Comm_remote_size(fc_rank *r, int site, fc_comm comm, int *size);
 int fc_MPI_Comm_test_inter(fc_rank *r, int site, fc_comm comm, int *flag);

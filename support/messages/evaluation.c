@@ -368,6 +368,11 @@ static const fc_message messages[] = {
      "validate times places in a second build with timers, whose whole time differs by more than 15 percent. Timers "
      "can prevent optimizations across places and take time themselves.",
      "Compare places with the code that has timers. The total of the plain runs is unaffected."},
+    {"note", FC_MSG_SPAWNED_NOT_SIMULATED,
+     "The program starts other processes by MPI_Comm_spawn, whose program is not part of the model. The start is "
+     "charged "
+     "as the creation of a communicator.",
+     "Predict the started program by itself, and annotate the start's cost."},
     {NULL, NULL, NULL, NULL}};
 
 const fc_message_area fc_messages_evaluation = {

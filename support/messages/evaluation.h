@@ -78,6 +78,8 @@
     "FC0549\tthe requests that %s starts depend on data; their messages are not charged"
 #define FC_MSG_LONGS_MIXED                                                                                             \
     "FC0564\t%s receives MPI_LONG as MPI_LONG_LONG, or the reverse; MPI requires the same datatype"
+#define FC_MSG_SPAWNED_NOT_SIMULATED                                                                                   \
+    "FC0596\tthe processes that %s starts are not simulated; messages and collectives with them wait for none"
 #define FC_MSG_SOURCES_CHANGED                                                                                         \
     "FC0550\t%s%s changed since %s was made; the prediction is for the earlier version.\n  Run `forecost analyze` "    \
     "again, and `forecost profile` if the model needs a profile."

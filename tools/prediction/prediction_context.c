@@ -327,6 +327,7 @@ static void note_assumed(fc_prediction_context *subject, const fc_prediction *pr
         [FC_ASSUMED_WORLD] = FC_MSG_COMMUNICATOR_ASSUMED,
         [FC_ASSUMED_UNSTARTED] = FC_MSG_STARTED_REQUESTS_UNKNOWN,
         [FC_ASSUMED_LONGS] = FC_MSG_LONGS_MIXED,
+        [FC_ASSUMED_SPAWNED] = FC_MSG_SPAWNED_NOT_SIMULATED,
     };
     const fc_cost_program *program = subject->loaded.program;
     for (int i = 0; i < n; i++)

@@ -143,7 +143,7 @@ static fc_arrival two_sided(fc_rank *r, int site, const call *c, block b)
         fc_rank_end(r, FC_END_ARGUMENT, "Profile what depends on it: put `#pragma forecost data` before the call.",
                     "%s: control flow depends on a rooted collective of an inter-communicator",
                     fc_rank_site(r, site)->operation);
-    if (c->root == FC_MPI_PROC_NULL)
+    if (c->root == FC_MPI_PROC_NULL && r->process)
         r->process->carried = NULL;
     return (fc_arrival){whole, whole->rank, {c->fit, whole->size, b.n, b.type, whole->variant}, rule_of(c->fit), root};
 }
@@ -407,7 +407,7 @@ int fc_MPI_Comm_idup(fc_rank *r, int site, fc_comm comm, fc_comm *made, fc_reque
     copy.meetings = copy.exchanges = 0;
     copy.made_at = 1 + site;
     copy.context = fc_communicator_hash(of->context, of->exchanges++, 0);
-    if (r->process)
+    if (r->process && !copy.is_spawned)
         copy.group = fc_sync_duplicate(r, &pending->begun);
     fc_comm added = fc_communicator_add(r, copy);
     fc_call_store(made, is_inter ? fc_intercommunicator_pair(r, site, added, comm) : added);

@@ -63,6 +63,8 @@ static fc_comm own_communicator(fc_rank *r, int site, fc_comm comm)
     if (comm == FC_MPI_COMM_UNKNOWN)
         return comm;
     const fc_communicator *of = fc_call_comm(r, site, comm);
+    if (of->is_spawned)
+        return comm;
     if (!fc_intercommunicator_is(of))
         return fc_communicator_duplicate(r, site, comm);
     return fc_intercommunicator_pair(r, site, fc_communicator_duplicate(r, site, of->whole), comm);

@@ -99,6 +99,7 @@ static fc_meeting *next_call(fc_rank *r, const fc_communicator *comm, const fc_s
 
 static fc_meeting *enter(fc_rank *r, fc_communicator *comm, const fc_site *site)
 {
+    fc_call_require_simulated(r, comm, site);
     fc_meeting *call = next_call(r, comm, site);
     comm->meetings++;
     fc_message_race_arrive(r, &call->clock);

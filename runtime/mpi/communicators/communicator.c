@@ -26,7 +26,7 @@ void fc_communicator_charge(fc_rank *r, int site, fc_fit fit, fc_comm comm)
 {
     fc_communicator *of = &r->comm[comm];
     fc_arrival arrival = {of, of->rank, {fit, of->size, 0, FC_MPI_BYTE, of->variant}, FC_SYNC_ALL, FC_MPI_ANY_SOURCE};
-    if (r->process && fc_collective_messages_apply(r, &arrival))
+    if (r->process && !of->is_spawned && fc_collective_messages_apply(r, &arrival))
         fc_collective_messages_run(r, site, &arrival);
     else if (fc_call_is_charged(r, fit))
         fc_call_charge(r, site, arrival.transfer);
@@ -64,6 +64,10 @@ static fc_group *shared_group(fc_rank *r, const fc_communicator *of, const fc_co
 static void split(fc_rank *r, int site, fc_comm from, fc_communicator *made, const int color_and_key[2])
 {
     fc_communicator *of = &r->comm[from];
+    if (of->is_spawned) { /* its other ranks are not known */
+        *made = *of;
+        return;
+    }
     bool serves = fc_deferred_applies(r), folded = serves && r->process;
     bool asks = made->size == 0 || ((r->sketch || folded) && !is_copy(of, made));
     const fc_subcomm *part = serves && asks ? split_deferred(r, site, of, made, color_and_key) : NULL;
@@ -104,6 +108,7 @@ fc_comm fc_communicator_split(fc_rank *r, int site, fc_comm from, fc_communicato
 fc_comm fc_communicator_duplicate(fc_rank *r, int site, fc_comm from)
 {
     fc_communicator copy = r->comm[from];
+    fc_call_require_simulated(r, &copy, fc_rank_site(r, site));
     split(r, site, from, &copy, (const int[2]){0, copy.rank});
     copy.made_at = 0;
     return fc_communicator_add(r, copy);
@@ -132,7 +137,7 @@ int fc_MPI_Comm_free(fc_rank *r, int site, fc_comm *comm)
     fc_leaks_note_free(r, r->comm[*comm].made_at, site);
     if (fc_intercommunicator_is(&r->comm[*comm])) /* both have the same group */
         r->comm[r->comm[*comm].whole].alive = false;
-    if (r->process)
+    if (r->process && !r->comm[*comm].is_spawned)
         fc_group_release(r->process->world, r->comm[*comm].group);
     *comm = FC_MPI_COMM_NULL;
     return FC_MPI_SUCCESS;

@@ -346,7 +346,7 @@ static fc_comm create_from_group(fc_rank *r, int site, fc_comm comm, const fc_me
         fc_fingerprint_exclude(r, site, "MPI_Comm_create_group names a subset of the ranks");
     if (own == FC_MPI_UNDEFINED)
         return FC_MPI_COMM_NULL;
-    if (r->process && !r->process->world->fold)
+    if (r->process && of->group && !r->process->world->fold)
         fc_announcement_make(
             r, &(fc_announcement){
                    .parent = of->group, .name = name_of(of, members), .n = members->n, .member = members->rank});

@@ -272,6 +272,8 @@ int fc_MPI_Intercomm_merge(fc_rank *r, int site, fc_comm comm, int high, fc_comm
     fc_comm merged = FC_MPI_COMM_UNKNOWN;
     if (comm != FC_MPI_COMM_UNKNOWN) {
         fc_comm whole = inter(r, site, comm)->whole;
+        if (r->comm[whole].is_spawned) /* the started processes are behind the own ones */
+            r->comm[whole].rank = r->comm[comm].rank + (high > 0 ? r->comm[comm].n_remote : 0);
         merged = high == FC_MPI_NUMBER_UNKNOWN
                      ? fc_communicator_split_unknown(r, site, whole, true)
                      : fc_communicator_split(r, site, whole, part, (const int[2]){0, high ? 1 : 0});

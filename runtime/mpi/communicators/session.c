@@ -39,3 +39,23 @@ int fc_MPI_Comm_create_from_group(fc_rank *r, int site, fc_mpi_group group, fc_c
 {
     return fc_MPI_Comm_create_group(r, site, FC_MPI_COMM_WORLD, group, made);
 }
+
+/* The local group becomes a communicator first. Its leader finds the other one in MPI_COMM_WORLD. */
+int fc_MPI_Intercomm_create_from_groups(fc_rank *r, int site, fc_mpi_group local, int leader, fc_mpi_group remote,
+                                        int remote_leader, fc_comm *made)
+{
+    fc_comm half;
+    int other = FC_MPI_NUMBER_UNKNOWN;
+    fc_MPI_Comm_create_group(r, site, FC_MPI_COMM_WORLD, local, &half);
+    bool leads = half >= 0 && r->comm[half].rank == leader;
+    if (leads && remote != FC_MPI_GROUP_UNKNOWN && remote_leader != FC_MPI_NUMBER_UNKNOWN) {
+        const fc_members *members = fc_communicator_members(r, site, remote);
+        if (remote_leader < 0 || remote_leader >= members->n)
+            fc_call_refuse(r, site, "the remote leader %d is not in a group of %d ranks", remote_leader, members->n);
+        other = members->rank[remote_leader];
+    }
+    fc_MPI_Intercomm_create(r, site, half, leader, FC_MPI_COMM_WORLD, leads ? other : 0, 0, made);
+    if (half >= 0)
+        r->comm[half].made_at = 0; /* no handle of the program's */
+    return FC_MPI_SUCCESS;
+}

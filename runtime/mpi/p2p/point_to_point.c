@@ -95,16 +95,30 @@ static void *payload(fc_rank *r, int site)
     return (void *)fc_delivery_take_p2p_buffers(r, site).in;
 }
 
+/* The message is matched with its partner's. Processes that the program starts are always ready. */
+static bool is_matched(const fc_rank *r, const fc_envelope *s)
+{
+    return r->process && !r->comm[s->comm].is_spawned;
+}
+
+/* What the slice reads of a message must come from a simulated rank. */
+static void require_sender(fc_rank *r, int site, const fc_envelope *s, bool asked)
+{
+    if (asked && r->comm[s->comm].is_spawned)
+        fc_call_lack(r, site, "the message comes from a process that the program starts, which is not simulated");
+    fc_delivery_require(r, site, asked);
+}
+
 /* A send to a partner that exists. */
 static void send_to(fc_rank *r, int site, const fc_envelope *s, fc_send_mode mode)
 {
     fc_fit fit = mode == FC_SEND_SYNCHRONOUS ? FC_FIT_SINGLE : FC_FIT_SEND;
     fc_call_count(r, site, bytes_of(*s));
-    if (r->process)
+    if (is_matched(r, s))
         fc_message_send(r, site, *s, mode);
     else
         fc_call_charge(r, site, transfer_of(r, fit, s));
-    if (!r->process && mode == FC_SEND_SYNCHRONOUS) {
+    if (!is_matched(r, s) && mode == FC_SEND_SYNCHRONOUS) {
         const fc_envelope answer = {.type = FC_MPI_BYTE, .peer = s->peer, .comm = s->comm};
         fc_call_charge(r, site, transfer_of(r, FC_FIT_SINGLE, &answer));
     }
@@ -144,8 +158,8 @@ static int receive(fc_rank *r, int site, fc_envelope s, fc_mpi_status *status)
         fc_delivery_status_empty(status, FC_MPI_PROC_NULL);
         return FC_MPI_SUCCESS;
     }
-    fc_delivery_require(r, site, s.memory || status);
-    if (r->process)
+    require_sender(r, site, &s, s.memory || status);
+    if (is_matched(r, &s))
         fc_message_receive(r, site, s, status);
     else
         fc_call_charge(r, site, transfer_of(r, FC_FIT_SINGLE, &s));
@@ -178,12 +192,12 @@ fc_request fc_request_begin(fc_rank *r, int site, fc_envelope s, bool receives, 
         fc_buffer_race_end(r, handle);
         return handle;
     }
-    fc_delivery_require(r, site, receives && s.memory);
+    require_sender(r, site, &s, receives && s.memory);
     if (r->sketch) /* neither counted nor charged */
         return handle;
     if (!receives)
         fc_call_count(r, site, bytes_of(s));
-    if (!r->process)
+    if (!is_matched(r, &s))
         fc_call_charge(r, site, transfer_of(r, receives ? FC_FIT_POST_RECEIVE : FC_FIT_POST, &s));
     else
         made->message = receives ? fc_message_post_receive(r, site, s) : fc_message_post_send(r, site, s, mode);
@@ -239,8 +253,8 @@ static int exchange(fc_rank *r, int site, fc_envelope *sent, fc_envelope *receiv
     bool receives = fc_request_has_peer(r, site, received);
     if (sends && receives) {
         const fc_envelope *larger = bytes_of(*sent) >= bytes_of(*received) ? sent : received;
-        fc_delivery_require(r, site, received->memory || status);
-        if (r->process)
+        require_sender(r, site, received, received->memory || status);
+        if (is_matched(r, sent))
             fc_message_sendrecv(r, site, sent, received, status);
         else
             fc_call_charge(r, site, transfer_of(r, FC_FIT_SENDRECV, larger));

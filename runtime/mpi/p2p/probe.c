@@ -14,6 +14,8 @@ static fc_envelope check(fc_rank *r, int site, fc_envelope wanted, bool *has_pee
     if (r->sketch)
         fc_fingerprint_exclude(r, site, "what a probe finds depends on timing");
     *has_peer = fc_request_has_peer(r, site, &wanted);
+    if (*has_peer && r->comm[wanted.comm].is_spawned)
+        fc_call_lack(r, site, "the message comes from a process that the program starts, which is not simulated");
     return wanted;
 }
 

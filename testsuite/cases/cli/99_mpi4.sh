@@ -38,6 +38,42 @@ expect 1 "MPI_Allreduce_init: its operation is MPI_OP_NULL" verify started.fc -n
 # MPI allows it (MPI 4.0, section 3.9): an inactive request has no operation that could be lost.
 expect 0 "No finding in started.fc on 2 ranks." verify started.fc -n 2 -- unstarted
 
+# Two groups of a session, each without a communicator, become an inter-communicator: ranks 0 ... p / 2 - 1, and the rest.
+cat >between.c <<'C'
+#include "mpi4.h"
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+    int rank, size, x = 1, sum = 0;
+    MPI_Group world, low, high;
+    MPI_Comm between;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    int ranges[2][3] = {{0, size / 2 - 1, 1}, {size / 2, size - 1, 1}}, is_low = rank < size / 2;
+    MPI_Comm_group(MPI_COMM_WORLD, &world);
+    MPI_Group_range_incl(world, 1, &ranges[0], &low);
+    MPI_Group_range_incl(world, 1, &ranges[1], &high);
+    MPI_Intercomm_create_from_groups(is_low ? low : high, 0, is_low ? high : low, argc - 1, "halves", MPI_INFO_NULL,
+                                     MPI_ERRORS_RETURN, &between);
+    MPI_Comm_remote_size(between, &size);
+    MPI_Allreduce(&x, &sum, 1, MPI_INT, MPI_SUM, between);
+    if (sum != size)
+        abort();
+    MPI_Comm_free(&between);
+    MPI_Group_free(&low);
+    MPI_Group_free(&high);
+    MPI_Group_free(&world);
+    MPI_Finalize();
+    return 0;
+}
+C
+expect 0 "all supported" analyze between.c -o between.fc -- -O2
+expect 0 "MPI_Intercomm_create_from_groups" predict between.fc -m gigabit-switch -n 5
+expect 0 "No finding in between.fc on 2, 4, 7 ranks." verify between.fc -n 2,4,7
+expect 1 "the remote leader 3 is not in a group of 2 ranks" verify between.fc -n 4 -- x y z
+
 # A program that has only names of the profiling interface uses MPI.
 cat >profiled.c <<'C'
 #include <mpi.h>
