@@ -57,11 +57,9 @@ static void join_parts(void *data, const fc_cost *cost)
                         (cost->region->flags & FC_REGION_LOOP || cost->region->unrolled > 0);
     if (!is_innermost)
         return;
-    fc_region_model *whole = fc_allocate(1, sizeof *whole);
-    if (!fc_loop_parts_join(whole, cost, analysis->program, at->inlinable)) {
-        free(whole);
+    fc_region_model *whole = fc_loop_parts_join(cost, analysis->program, at->inlinable);
+    if (!whole)
         return;
-    }
     whole->id = (int)analysis->n_wholes;
     analysis->whole =
         fc_grow(analysis->whole, &analysis->whole_capacity, analysis->n_wholes + 1, sizeof(fc_region_model *));
@@ -129,7 +127,7 @@ void fc_analysis_free(fc_analysis *analysis)
         free(analysis->region[i]);
     }
     for (size_t i = 0; i < analysis->n_wholes; i++)
-        free(analysis->whole[i]);
+        fc_loop_parts_free(analysis->whole[i]);
     free(analysis->whole);
     for (size_t i = 0; i < analysis->n_warnings; i++)
         free(analysis->warning[i]);

@@ -5,7 +5,7 @@
 #include "runtime/core/forecost.h"
 
 #include <math.h>
-#include <string.h>
+#include <stdlib.h>
 
 enum {
     LOOP_INSTRUCTIONS = 3, /* increment, comparison, branch */
@@ -49,7 +49,7 @@ fc_cost **fc_loop_parts_inlinable(fc_cost *const *tree, int n_procedures)
 
 /* ---- parts ---- */
 
-typedef void part_visit(void *data, fc_region_model *part);
+typedef void part_visit(void *data, fc_region_model *part, bool is_branch);
 
 /* What visits the parts of a loop. */
 typedef struct visiting {
@@ -58,15 +58,21 @@ typedef struct visiting {
     void *data;
 } visiting;
 
-static void visit_parts(const visiting *of, const fc_cost *cost)
+static void visit_below(const visiting *of, const fc_cost *cost, bool is_branch)
 {
     const fc_procedure *callee = cost->kind == FC_COST_CALL && of->inlinable ? cost->callee : NULL;
     if (cost->kind == FC_COST_REGION && !cost->region->is_annotated)
-        of->visit(of->data, cost->region);
+        of->visit(of->data, cost->region, is_branch);
     if (callee && of->inlinable[callee->id])
-        visit_parts(of, of->inlinable[callee->id]);
+        visit_below(of, of->inlinable[callee->id], is_branch);
+    is_branch |= cost->kind == FC_COST_BRANCH || cost->kind == FC_COST_SHARE || cost->kind == FC_COST_SWITCH;
     for (int i = 0; i < cost->n_children && !is_loop(cost); i++)
-        visit_parts(of, cost->child[i]);
+        visit_below(of, cost->child[i], is_branch);
+}
+
+static void visit_parts(const visiting *of, const fc_cost *cost)
+{
+    visit_below(of, cost, false);
 }
 
 /* ---- the work of all parts ---- */
@@ -80,8 +86,9 @@ static double real_operations(const fc_region_model *region)
     return n;
 }
 
-static void add_work(void *data, fc_region_model *part)
+static void add_work(void *data, fc_region_model *part, bool is_branch)
 {
+    (void)is_branch;
     fc_region_model *sum = data;
     for (int o = 0; o < FC_N_OPERATIONS; o++)
         for (int t = 0; t < FC_N_NUMERICS; t++)
@@ -114,14 +121,19 @@ static void add_skipped(fc_region_model *sum, const visiting *of, const fc_cost 
         add_skipped(sum, of, cost->child[i]);
 }
 
-void fc_loop_parts_add_up(fc_region_model *out, const fc_cost *loop, fc_cost *const *inlinable)
+/* What a loop's region says of the loop, without its work. */
+static fc_region_model like(const fc_region_model *own)
 {
-    const fc_region_model *own = loop->region;
-    *out = (fc_region_model){.procedure = own->procedure,
+    return (fc_region_model){.procedure = own->procedure,
                              .node = own->node,
                              .span = own->span,
                              .flags = own->flags,
                              .unrolled = own->unrolled};
+}
+
+void fc_loop_parts_add_up(fc_region_model *out, const fc_cost *loop, fc_cost *const *inlinable)
+{
+    *out = like(loop->region);
     visiting of = {inlinable, add_work, out};
     visit_parts(&of, loop->child[0]);
     add_skipped(out, &of, loop->child[0]);
@@ -160,24 +172,28 @@ static double work_of(const fc_region_model *region)
 typedef struct parts {
     fc_region_model *whole;
     int n, depth;
-    double work;
+    double always, branches; /* work */
 } parts;
 
-static void add_part(void *data, fc_region_model *part)
+static void add_part(void *data, fc_region_model *part, bool is_branch)
 {
     parts *of = data;
     of->n++;
-    of->work += work_of(part);
+    *(is_branch ? &of->branches : &of->always) += work_of(part);
+    if (!is_branch)
+        add_work(of->whole->always, part, false);
 }
 
-static void set_share(void *data, fc_region_model *part)
+static void set_share(void *data, fc_region_model *part, bool is_branch)
 {
     const parts *of = data;
+    const double work = is_branch ? of->branches : of->always;
     if (part->whole && part->depth >= of->depth)
         return;
     part->whole = of->whole;
     part->depth = of->depth;
-    part->share = work_of(part) / of->work;
+    part->share = work > 0 ? work_of(part) / work : 0;
+    part->flags = is_branch ? part->flags | FC_REGION_BRANCH : part->flags & ~FC_REGION_BRANCH;
 }
 
 static int depth_of(const fc_node *loop)
@@ -188,16 +204,27 @@ static int depth_of(const fc_node *loop)
     return depth;
 }
 
-bool fc_loop_parts_join(fc_region_model *whole, const fc_cost *loop, const fc_program *program,
-                        fc_cost *const *inlinable)
+fc_region_model *fc_loop_parts_join(const fc_cost *loop, const fc_program *program, fc_cost *const *inlinable)
 {
     fc_cost *const *followed = fc_machine_code_inlines(program, loop->region) ? inlinable : NULL;
-    parts of = {.whole = whole, .depth = depth_of(loop->node) + 1};
+    parts of = {.whole = fc_allocate(1, sizeof *of.whole), .depth = depth_of(loop->node) + 1};
     visiting adding = {followed, add_part, &of}, sharing = {followed, set_share, &of};
-    fc_loop_parts_add_up(whole, loop, followed);
+    fc_loop_parts_add_up(of.whole, loop, followed);
+    of.whole->always = fc_allocate(1, sizeof *of.whole->always);
+    *of.whole->always = like(loop->region);
+    of.whole->always->whole = of.whole;
     visit_parts(&adding, loop->child[0]);
-    if (of.n < 2 || of.work <= 0)
-        return false;
+    if (of.n < 2 || of.always <= 0) {
+        fc_loop_parts_free(of.whole);
+        return NULL;
+    }
+    of.whole->always->share = of.always / (of.always + of.branches);
     visit_parts(&sharing, loop->child[0]);
-    return true;
+    return of.whole;
+}
+
+void fc_loop_parts_free(fc_region_model *whole)
+{
+    free(whole->always);
+    free(whole);
 }

@@ -3,8 +3,8 @@
  * that the compiler inlined in it.
  *
  * The units of the core work on all parts of an iteration at the same time, and the machine code of a loop has no
- * boundaries between them. So the models price the loop as a whole (fc_region.loop), and each part has its share of
- * that price. Linear in the cost tree. */
+ * boundaries between them. So the models price the loop as a whole, with and without its branches (fc_region.loop,
+ * fc_region.always), and each part has its share of that price. Linear in the cost tree. */
 #ifndef FC_LOOP_PARTS_H
 #define FC_LOOP_PARTS_H
 
@@ -19,9 +19,9 @@ FC_GIVE fc_cost **fc_loop_parts_inlinable(fc_cost *const *tree, int n_procedures
  * calls are not followed. */
 void fc_loop_parts_add_up(fc_region_model *out, const fc_cost *loop, fc_cost *const *inlinable);
 
-/** Makes the region `whole` that of all parts of an innermost loop, and joins them with it (fc_region_model.whole). A
- * part of several loops belongs to the one that is nested most deeply. False: the loop has one part only. */
-bool fc_loop_parts_join(fc_region_model *whole, const fc_cost *loop, const fc_program *program,
-                        fc_cost *const *inlinable);
+/** Adds up the parts of an innermost loop, and joins them with the result (fc_region_model.whole). A part of several
+ * loops belongs to the one that is nested most deeply. NULL: the loop has one part only. */
+FC_GIVE fc_region_model *fc_loop_parts_join(const fc_cost *loop, const fc_program *program, fc_cost *const *inlinable);
+void fc_loop_parts_free(FC_TAKE fc_region_model *whole);
 
 #endif

@@ -47,7 +47,7 @@ static double iterations_of(const fc_code_loop *code, const iteration *source, d
         skipped = source->skipped_loads / source->load_bytes;
     }
     bool is_partial = skipped > 0 && ratio < 1;
-    *part = is_partial ? ratio : 1;
+    *part = is_partial && source->store_bytes + source->real_operations > 0 ? ratio : 1;
     return ratio < 0.75 * (1 - skipped) ? 0 : is_partial ? 1 : ratio;
 }
 
@@ -155,9 +155,22 @@ static bool may_be(const fc_region_model *region, double iterations)
     return times >= 1 && fabs(iterations - times * region->unrolled) <= TOLERANCE * iterations;
 }
 
+/* What of a loop's code the parts have that each iteration executes: the branches read again what is in registers. */
+static fc_code code_of_share(fc_code code, double share)
+{
+    code.loads = code.stores = 1;
+    code.n_loads *= share;
+    code.n_stores *= share;
+    code.cycles *= share;
+    code.instructions *= share;
+    return code;
+}
+
 fc_code fc_machine_code_of(const fc_program *program, const fc_region_model *region)
 {
     const fc_region_model *whole = region->whole ? region->whole : region;
+    if (whole->always == region)
+        return code_of_share(fc_machine_code_of(program, whole), region->share);
     const iteration source = source_of(whole);
     fc_code best = {0};
     int alike = 0;

@@ -57,8 +57,10 @@ typedef struct fc_region_model {
     size_t n_streams, stream_capacity;
     const struct fc_region_model *whole; /* of an innermost loop with several parts, of which this region is one
                                             (loop_parts.h): all of them; NULL: the region is alone */
-    double share;                        /* of the work of the whole, per execution of this region */
-    int depth;                           /* loops around the whole, itself included */
+    double share; /* per execution of this region: of the work of whole->always, or of a branch: of that of all
+                     branches. Of whole->always: of the work of the whole */
+    int depth;    /* loops around the whole, itself included */
+    struct fc_region_model *always; /* of a whole: the parts that each iteration executes; its `whole` is this one */
     double skipped_real, skipped_loads,
         skipped_stores; /* of a whole: operations and bytes that branches may leave out of an iteration */
 } fc_region_model;

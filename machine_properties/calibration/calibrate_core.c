@@ -56,35 +56,26 @@ static double slope_through(const double *length, const double *seconds, int n)
     return fc_fit_median(slopes, n_slopes);
 }
 
-/* Relative distance of the median slope over single rounds from `slope`; robust to outliers in fewer than half of the
- * rounds. A constant offset of a whole round does not change its slope: in some rounds a dependence chain extends into
- * the next row (45 ns for floating-point additions). */
-static double error_of_slope(const row_samples *s, double slope)
+/* The k-th least of each length's times: other guests of the host only add time, up to as much again for milliseconds,
+ * so that few of the samples may be undisturbed. */
+static void least_times(double *time, const row_samples *s, int k)
 {
-    double *slopes = fc_allocate((size_t)s->rounds, sizeof *slopes), seconds[MOST_LENGTHS];
-    for (int k = 0; k < s->rounds; k++) {
-        for (int i = 0; i < s->n; i++)
-            seconds[i] = s->seconds[i * s->rounds + k];
-        slopes[k] = slope_through(s->length, seconds, s->n);
-    }
-    double error = slope > 0 ? fabs(fc_fit_median(slopes, s->rounds) / slope - 1) : 0;
-    free(slopes);
-    return error;
+    for (int i = 0; i < s->n; i++)
+        time[i] = fc_fit_quantile(s->seconds + i * s->rounds, s->rounds, s->rounds > k ? k / (s->rounds - 1.0) : 0);
 }
 
+/* The error is the distance to what the second least times give. */
 static void fit_row(row *out, const row_samples *s)
 {
-    double time[MOST_LENGTHS] = {0}, rests[MOST_LENGTHS], spread = 0;
-    for (int i = 0; i < s->n; i++) {
-        fc_location located = fc_fit_locate(s->seconds + i * s->rounds, s->rounds);
-        time[i] = located.value;
-        spread = located.spread;
-    }
+    double time[MOST_LENGTHS], second[MOST_LENGTHS], rests[MOST_LENGTHS];
+    least_times(time, s, 0);
+    least_times(second, s, 1);
     out->slope = fmax(s->n > 1 ? slope_through(s->length, time, s->n) : time[0], 0);
+    double again = s->n > 1 ? slope_through(s->length, second, s->n) : second[0];
     for (int i = 0; i < s->n; i++)
         rests[i] = time[i] - out->slope * s->length[i];
     out->rest = s->n > 1 ? fc_fit_median(rests, s->n) : 0;
-    out->error = fmax(s->n > 1 ? error_of_slope(s, out->slope) : spread, 0.01);
+    out->error = fmax(out->slope > 0 ? fabs(again / out->slope - 1) : 0, 0.01);
 }
 
 static void keep_samples(const rows *r, fc_machine *machine, fc_benchmark_line *line, int n_at)

@@ -3,8 +3,6 @@
  * dependence chains ([machine] section 2.3). O(operations + streams) a region. */
 #include "compute.h"
 
-#include <float.h>
-
 enum {
     LOOP_INSTRUCTIONS = 3 /* of a loop: increment, comparison, branch */
 };
@@ -254,27 +252,18 @@ static double units_of(const fc_core *core, const fc_region *region, bool vector
     return fmax(fmax(units, issued), least_of(core, region, vector));
 }
 
-/* Of a region without code: the slowest of its units, and no instructions. */
-static double busiest_unit(const fc_core *core, const fc_region *region)
-{
-    fc_region source = *region;
-    fc_core units = *core;
-    source.code = (fc_code){.iterations = 1, .lines = 1, .loads = 1, .stores = 1, .instructions = 1};
-    units.instruction_s = DBL_MIN;
-    return units_of(&units, &source, false);
-}
-
-/* A part of a loop takes its share of the time of all parts, but at most what it takes alone. What each iteration
- * executes takes at least the time of its busiest unit: a branch may do again what the compiler keeps from there. */
+/* The parts of a loop that each iteration executes take their shares of the time of these parts. Branches take theirs
+ * of what all parts take beyond, but at most what they take alone. */
 static double flowing_of(const fc_core *core, const fc_constants *constants, const fc_region *region, bool vector)
 {
     double alone = units_of(core, region, vector);
     if (!region->loop)
         return alone;
     const bool is_vectorized = is_vector(core, constants, region->loop, 0);
-    const double all = units_of(core, region->loop, is_vectorized),
-                 least = region->flags & FC_REGION_LOOP && !is_vectorized ? busiest_unit(core, region) : 0;
-    return fmin(fmin(alone, all), fmax(region->share * all, least));
+    const double always = units_of(core, region->always, is_vectorized);
+    if (!(region->flags & FC_REGION_BRANCH))
+        return region->share * always;
+    return fmin(alone, region->share * fmax(units_of(core, region->loop, is_vectorized) - always, 0));
 }
 
 /* Seconds of function calls and annotated costs. */

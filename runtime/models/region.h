@@ -30,7 +30,8 @@ enum {
     FC_REGION_BRANCHES = 2,          /* contains data-dependent control flow: not vectorized */
     FC_REGION_RECURRENCE = 4,        /* a reduction or recurrence carried by the loop: chain[] */
     FC_REGION_RECURRENCE_MEMORY = 8, /* the recurrence goes through memory (a[i] = f(a[i-1])) */
-    FC_REGION_CALLS = 16             /* calls a procedure or library function each iteration */
+    FC_REGION_CALLS = 16,            /* calls a procedure or library function each iteration */
+    FC_REGION_BRANCH = 32            /* a part of a loop that an iteration may leave out */
 };
 
 typedef struct fc_count {
@@ -72,9 +73,10 @@ typedef struct fc_region {
     fc_code code;
     double seconds; /* extra seconds per execution, by a cost annotation */
     double around;  /* independent instructions of other regions between two executions, which overlap gathers */
-    const struct fc_region *loop; /* operations, accesses and code of an iteration of the innermost loop that this
-                                     region is a part of, all parts executed; NULL: it is alone */
-    double share;                 /* of the loop's work, per execution of this region */
+    const struct fc_region *loop;   /* operations, accesses and code of an iteration of the innermost loop that this
+                                       region is a part of, all parts executed; NULL: it is alone */
+    const struct fc_region *always; /* the same of the parts that each iteration executes */
+    double share; /* per execution of this region: of the work of `always`, or of a branch: of that of all branches */
 } fc_region;
 
 /** Numbers of an execution: a working set for each stream, and behind them the strides that are no constants. */

@@ -97,7 +97,7 @@ static FC_GIVE fc_region *timed_regions(const fc_region_factors_source *source, 
     timed.code = run->code;
     timed.n_code = run->n_code;
     const int n = source->program->n_regions;
-    fc_region *region = fc_allocate(2 * (size_t)n, sizeof *region), *loop = region + n;
+    fc_region *region = fc_allocate(3 * (size_t)n, sizeof *region), *loop = region + n, *always = loop + n;
     for (int i = 0; i < n; i++) {
         const fc_region_model *from = source->analysis->region[i];
         region[i] = source->program->region[i];
@@ -105,8 +105,11 @@ static FC_GIVE fc_region *timed_regions(const fc_region_factors_source *source, 
         if (!region[i].loop)
             continue;
         loop[i] = *region[i].loop;
+        always[i] = *region[i].always;
         set_code(&loop[i], &timed, from->whole);
+        set_code(&always[i], &timed, from->whole->always);
         region[i].loop = &loop[i];
+        region[i].always = &always[i];
     }
     return region;
 }

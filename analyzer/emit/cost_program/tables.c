@@ -161,8 +161,11 @@ void fc_tables_region(fc_residual *residual, const fc_region_model *region)
     fc_text_add(out, "{%.17g, %.17g, %d, %.17g, %.17g, %.17g, %.17g, %.17g, %.17g, %.17g}, %.17g, %.17g, ",
                 code.iterations, code.lines, code.vector_bytes, code.loads, code.stores, code.n_loads, code.n_stores,
                 code.lanes, code.cycles, code.instructions, region->seconds, region->around);
-    fc_text_add(out, region->whole ? "&fc_loops[%d], %.17g},\n" : "NULL, 0},\n", region->whole ? region->whole->id : 0,
-                region->share);
+    const int loop = region->whole && region->whole->always != region ? 2 * region->whole->id : -1;
+    if (loop < 0)
+        fc_text_add(out, "NULL, NULL, 0},\n");
+    else
+        fc_text_add(out, "&fc_loops[%d], &fc_loops[%d], %.17g},\n", loop, loop + 1, region->share);
     fc_text_free(&operations);
     fc_text_free(&chain);
 }
@@ -173,8 +176,10 @@ void fc_tables_loops(fc_residual *residual)
     if (analysis->n_wholes == 0)
         return;
     fc_text_add(residual->out, "\nstatic const fc_region fc_loops[] = {\n");
-    for (size_t i = 0; i < analysis->n_wholes; i++)
+    for (size_t i = 0; i < analysis->n_wholes; i++) {
         fc_tables_region(residual, analysis->whole[i]);
+        fc_tables_region(residual, analysis->whole[i]->always);
+    }
     fc_text_add(residual->out, "};\n");
 }
 

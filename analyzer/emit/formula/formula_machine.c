@@ -268,11 +268,9 @@ static json_t *flags_of(int flags)
     static const struct {
         int flag;
         const char *name;
-    } list[] = {{FC_REGION_LOOP, "loop"},
-                {FC_REGION_BRANCHES, "branches"},
-                {FC_REGION_RECURRENCE, "chain"},
-                {FC_REGION_RECURRENCE_MEMORY, "chain_memory"},
-                {FC_REGION_CALLS, "calls"}};
+    } list[] = {{FC_REGION_LOOP, "loop"},        {FC_REGION_BRANCHES, "branches"},
+                {FC_REGION_RECURRENCE, "chain"}, {FC_REGION_RECURRENCE_MEMORY, "chain_memory"},
+                {FC_REGION_CALLS, "calls"},      {FC_REGION_BRANCH, "branch"}};
     json_t *names = json_array();
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
         if (flags & list[i].flag)
@@ -311,8 +309,9 @@ static json_t *region_of(const fc_program *program, const fc_region_model *regio
     json_object_set_new(
         object, "code",
         numbers_of(value, code.iterations > 0 ? (int)(sizeof value / sizeof *value) : 0)); /* []: no listing read */
-    if (region->whole) {
+    if (region->whole && region->whole->always != region) {
         json_object_set_new(object, "loop", region_of(program, region->whole));
+        json_object_set_new(object, "always", region_of(program, region->whole->always));
         set(object, "share", region->share);
     }
     return object;

@@ -39,7 +39,9 @@ void fc_formula_region_build(fc_formula_region *out, const fc_program *program, 
     *region = region_of(&out->counts, program, from);
     if (from->whole) {
         out->loop = region_of(&out->loop_counts, program, from->whole);
+        out->always = region_of(&out->always_counts, program, from->whole->always);
         region->loop = &out->loop;
+        region->always = &out->always;
         region->share = from->share;
     }
     out->stream = fc_allocate(from->n_streams, sizeof *out->stream);

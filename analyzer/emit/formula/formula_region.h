@@ -12,8 +12,8 @@ typedef struct fc_formula_counts {
 
 /** `region` points into the other fields: the struct must not be moved. */
 typedef struct fc_formula_region {
-    fc_region region, loop;
-    fc_formula_counts counts, loop_counts;
+    fc_region region, loop, always;
+    fc_formula_counts counts, loop_counts, always_counts;
     fc_stream *stream;
     double *working_set; /* [fc_region_n_sizes(&region)], for the caller */
 } fc_formula_region;

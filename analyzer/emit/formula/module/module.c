@@ -326,11 +326,12 @@ static void read_machine(numbers *in)
 
 static void read_flags(numbers *in, void *out)
 {
-    static const char *const name[] = {"loop", "branches", "chain", "chain_memory", "calls"};
-    static const int flag[] = {FC_REGION_LOOP, FC_REGION_BRANCHES, FC_REGION_RECURRENCE, FC_REGION_RECURRENCE_MEMORY,
-                               FC_REGION_CALLS};
-    for (int n = next_count(in, 5); n > 0; n--)
-        *(int *)out |= flag[next_word(in, name, 5)];
+    static const char *const name[] = {"loop", "branches", "chain", "chain_memory", "calls", "branch"};
+    static const int flag[] = {FC_REGION_LOOP,  FC_REGION_BRANCHES, FC_REGION_RECURRENCE, FC_REGION_RECURRENCE_MEMORY,
+                               FC_REGION_CALLS, FC_REGION_BRANCH};
+    const int most = sizeof flag / sizeof *flag;
+    for (int n = next_count(in, most); n > 0; n--)
+        *(int *)out |= flag[next_word(in, name, most)];
 }
 
 static int read_counts(numbers *in, const fc_count **out)
@@ -412,6 +413,7 @@ static void read_region(numbers *in, fc_region *out)
         {"streams", 0, read_streams},
         {"code", offsetof(fc_region, code), read_code},
         {"loop", offsetof(fc_region, loop), read_loop},
+        {"always", offsetof(fc_region, always), read_loop},
         {"share", offsetof(fc_region, share), read_number},
     };
     read_object(in, out, list, sizeof list / sizeof *list);
