@@ -58,16 +58,28 @@ typedef struct visiting {
     void *data;
 } visiting;
 
+/* The end of the program, behind a check that holds in a run that ends well. */
+static bool ends_program(const fc_cost *arm)
+{
+    const fc_cost *last = arm->n_children > 0 ? arm->child[arm->n_children - 1] : NULL;
+    if (last && last->kind == FC_COST_SEQUENCE)
+        return ends_program(last);
+    return last && last->kind == FC_COST_JUMP && last->node->kind == FC_CALL;
+}
+
 static void visit_below(const visiting *of, const fc_cost *cost, bool is_branch)
 {
     const fc_procedure *callee = cost->kind == FC_COST_CALL && of->inlinable ? cost->callee : NULL;
+    bool chooses = cost->kind == FC_COST_BRANCH || cost->kind == FC_COST_SHARE || cost->kind == FC_COST_SWITCH;
     if (cost->kind == FC_COST_REGION && !cost->region->is_annotated)
         of->visit(of->data, cost->region, is_branch);
     if (callee && of->inlinable[callee->id])
         visit_below(of, of->inlinable[callee->id], is_branch);
-    is_branch |= cost->kind == FC_COST_BRANCH || cost->kind == FC_COST_SHARE || cost->kind == FC_COST_SWITCH;
+    for (int i = 0; i < cost->n_children && chooses; i++)
+        chooses = !ends_program(cost->child[i]);
     for (int i = 0; i < cost->n_children && !is_loop(cost); i++)
-        visit_below(of, cost->child[i], is_branch);
+        if (!ends_program(cost->child[i]))
+            visit_below(of, cost->child[i], is_branch || chooses);
 }
 
 static void visit_parts(const visiting *of, const fc_cost *cost)

@@ -60,14 +60,15 @@ static double slope_through(const double *length, const double *seconds, int n)
  * so that few of the samples may be undisturbed. */
 static void least_times(double *time, const row_samples *s, int k)
 {
+    const double share = s->rounds > k && k > 0 ? k / (s->rounds - 1.0) : 0;
     for (int i = 0; i < s->n; i++)
-        time[i] = fc_fit_quantile(s->seconds + i * s->rounds, s->rounds, s->rounds > k ? k / (s->rounds - 1.0) : 0);
+        time[i] = fc_fit_quantile(s->seconds + i * s->rounds, s->rounds, share);
 }
 
 /* The error is the distance to what the second least times give. */
 static void fit_row(row *out, const row_samples *s)
 {
-    double time[MOST_LENGTHS], second[MOST_LENGTHS], rests[MOST_LENGTHS];
+    double time[MOST_LENGTHS] = {0}, second[MOST_LENGTHS] = {0}, rests[MOST_LENGTHS];
     least_times(time, s, 0);
     least_times(second, s, 1);
     out->slope = fmax(s->n > 1 ? slope_through(s->length, time, s->n) : time[0], 0);

@@ -166,32 +166,44 @@ static void test_models_compute_core__least_of_instructions(void **state)
     assert_true(is_close(fc_compute_core(&m->core, &r, 0, 800), 800 * 6e-9));
 }
 
-/* A loop of a condition (3 loads) and a branch (5 additions of 3 ns): all of it takes 15 ns, of which the branch has
- * 5/8. The condition would have 3/8, 5.6 ns, but takes 3 ns alone, its loads. By the code, half of the loads remain. If
- * instructions take 1 ns each, simple operations on integers are among them: 12 of the code's for all, 4.5 for the
- * condition, which takes 3 ns alone; the branch of 5 integer additions then takes 7.5, but 2.5 alone. */
-static void test_models_compute_core__parts_share_the_time_of_their_loop(void **state)
+/* A loop of a condition (3 loads) and a branch of 5 additions, of 3 ns each by scalar code: all of it takes 15 ns, the
+ * condition 3, and the branch what is beyond, 12; two such branches share it. A branch of loads is free beside more
+ * additions, and one that takes 1 ns alone takes no more. If instructions take 1 ns each, simple operations on integers
+ * are among them: 12 of the code for all, 5 of them in the condition; the branch of 5 integer additions takes 5 ns
+ * alone, less than the other 7 instructions. */
+static void test_models_compute_core__branches_take_what_is_beyond(void **state)
 {
     fc_coefficients *m = *state;
     const fc_count additions[] = {{FC_OP_CLASS_ADD, FC_F64, 5}}, whole[] = {{FC_OP_CLASS_ADD, FC_I64, 5}};
-    fc_region all = loop_of(additions, 1, 3, 0), condition = loop_of(NULL, 0, 3, 0),
-              branch = loop_of(additions, 1, 0, 0);
-    all.flags = condition.flags = FC_REGION_LOOP | FC_REGION_BRANCHES;
-    branch.flags = 0;
+    fc_region all = loop_of(additions, 1, 3, 0), always = loop_of(NULL, 0, 3, 0), branch = loop_of(additions, 1, 0, 0);
+    all.flags = always.flags = FC_REGION_LOOP | FC_REGION_BRANCHES;
+    branch.flags = FC_REGION_BRANCH;
+    fc_region condition = always;
     condition.loop = branch.loop = &all;
-    condition.share = 3 / 8.0;
-    branch.share = 5 / 8.0;
+    condition.always = branch.always = &always;
+    condition.share = branch.share = 1;
     assert_true(is_close(fc_compute_core(&m->core, &condition, 0, 100), 100 * 3e-9));
-    assert_true(is_close(fc_compute_core(&m->core, &branch, 100, 100), 100 * 5 / 8.0 * 15e-9));
+    assert_true(is_close(fc_compute_core(&m->core, &branch, 100, 100), 100 * 12e-9));
+    branch.share = 0.5;
+    assert_true(is_close(fc_compute_core(&m->core, &branch, 100, 100), 100 * 6e-9));
+    branch.reads[FC_F64] = 1;
+    branch.n_operations = 0;
+    assert_true(is_close(fc_compute_core(&m->core, &branch, 100, 100), 100 * 1e-9));
+    always.operation = additions;
+    always.n_operations = 1;
+    assert_true(fc_compute_core(&m->core, &branch, 100, 100) == 0);
     m->core.instruction_s = 1e-9;
-    all.operation = branch.operation = whole;
-    all.code = condition.code =
-        (fc_code){.iterations = 1, .lines = 1, .loads = 0.5, .stores = 1, .n_loads = 2, .instructions = 12};
-    assert_true(is_close(fc_compute_core(&m->core, &condition, 0, 100), 100 * 3 / 8.0 * 12e-9));
+    branch = loop_of(whole, 1, 0, 0);
+    branch.flags = FC_REGION_BRANCH;
+    branch.loop = &all;
+    branch.always = &always;
+    branch.share = 1;
+    all.operation = always.operation = whole;
+    all.code = (fc_code){.iterations = 1, .lines = 1, .loads = 1, .stores = 1, .n_loads = 2, .instructions = 12};
+    always.code = all.code;
+    always.code.instructions = 5;
+    assert_true(is_close(fc_compute_core(&m->core, &condition, 0, 100), 100 * 5e-9));
     assert_true(is_close(fc_compute_core(&m->core, &branch, 100, 100), 100 * 5e-9));
-    all.code.instructions = 6;
-    assert_true(is_close(fc_compute_core(&m->core, &condition, 0, 100), 100 * 3e-9));
-    assert_true(is_close(fc_compute_core(&m->core, &branch, 100, 100), 100 * 5 / 8.0 * 6e-9));
 }
 
 /* A product and a sum that depend on each other were measured to take 5 ns, not 3 + 4. A pair of independent ones takes
@@ -337,7 +349,7 @@ int main(void)
                                        TEST(test_models_compute_core__code_that_was_read),
                                        TEST(test_models_compute_core__instructions_of_vector_code),
                                        TEST(test_models_compute_core__least_of_instructions),
-                                       TEST(test_models_compute_core__parts_share_the_time_of_their_loop),
+                                       TEST(test_models_compute_core__branches_take_what_is_beyond),
                                        TEST(test_models_compute_core__additions_beside_products),
                                        TEST(test_models_compute_core__cycles_of_a_model),
                                        TEST(test_models_compute_core__rest_of_vector_code),
