@@ -190,7 +190,7 @@ typedef struct parts {
 static void add_part(void *data, fc_region_model *part, bool is_branch)
 {
     parts *of = data;
-    of->n++;
+    of->n += work_of(part) > 0;
     *(is_branch ? &of->branches : &of->always) += work_of(part);
     if (!is_branch)
         add_work(of->whole->always, part, false);
