@@ -90,12 +90,12 @@ static void keep_lists(fc_rank *r, collective *of, bool is_neighborhood)
 
 static int make_any(fc_rank *r, int site, collective made, bool is_neighborhood, fc_request *request)
 {
+    made.reduces_by = r->reduces_by;
+    r->reduces_by = 0;
+    made.comm = own_communicator(r, site, made.comm); /* waits: nothing may be allocated before */
     collective *kept = malloc(sizeof *kept);
     if (!kept)
         fc_rank_end(r, FC_END_LIMIT, "Predict fewer ranks.", "out of memory for a persistent request");
-    made.reduces_by = r->reduces_by;
-    r->reduces_by = 0;
-    made.comm = own_communicator(r, site, made.comm);
     keep_lists(r, &made, is_neighborhood);
     *kept = made;
     return fc_request_keep(r, site, (fc_persistent){.alive = true, .collective = kept}, request);
