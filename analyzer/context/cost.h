@@ -63,4 +63,10 @@ typedef struct fc_cost {
     int n_children;
 } fc_cost;
 
+static inline bool fc_cost_is_loop(const fc_cost *cost)
+{
+    return cost->kind == FC_COST_CANONICAL_LOOP || cost->kind == FC_COST_COUNTED_LOOP ||
+           cost->kind == FC_COST_EXECUTED_LOOP;
+}
+
 #endif

@@ -29,8 +29,7 @@ typedef struct fc_analysis {
                        annotations */
     fc_region_model **region;
     size_t n_regions, region_capacity;
-    fc_region_model *
-        *whole; /* the innermost loops with several regions (regions/loop_parts.h); their ids are indices */
+    fc_region_model **whole; /* by id: the innermost loops with several regions (regions/loop_parts.h) */
     size_t n_wholes, whole_capacity;
     fc_site_model *site;
     size_t n_sites, site_capacity;

@@ -72,6 +72,16 @@ static fc_term *add_term(collapser *c, const fc_cost *cost)
     return term;
 }
 
+bool fc_collapse_entry(fc_terms *terms, const fc_analysis *analysis, const fc_cost *loop)
+{
+    if (!loop->region || !(loop->region->flags & FC_REGION_LOOP))
+        return false;
+    fc_term *entry = add_term(&(collapser){.terms = terms, .analysis = analysis}, loop);
+    entry->iterations = fc_sym_integer(analysis->algebra, 0);
+    entry->working_set = fc_allocate(fc_region_model_n_sizes(loop->region), sizeof *entry->working_set);
+    return true;
+}
+
 static bool collapse_children(collapser *c, const fc_cost *cost, const fc_view *view)
 {
     for (int i = 0; i < cost->n_children; i++)
@@ -104,7 +114,8 @@ static bool is_never(const collapser *c, const fc_sym *count)
 {
     const fc_sym_domain domain = {.range = c->within, .n_ranges = c->n_within};
     double value;
-    return fc_sym_is_constant(fc_sym_simplify(c->analysis->algebra, count, &domain), &value) && value == 0;
+    return c->n_within > 0 && fc_sym_is_constant(fc_sym_simplify(c->analysis->algebra, count, &domain), &value) &&
+           value == 0;
 }
 
 /* An arm that no iteration takes may have anything in it, such as the end of the program behind a check. */

@@ -31,6 +31,9 @@ typedef struct fc_terms {
 bool fc_collapse(fc_terms *terms, const fc_analysis *analysis, const fc_cost *cost, const fc_view *view);
 /** The same inside executed loops (frames->n_run), whose earlier iterations count in working sets. */
 bool fc_collapse_within(fc_terms *terms, fc_loop_frames *frames, const fc_cost *cost, const fc_view *view);
+/** Appends the entry of a loop that is run iteration by iteration: the terms of its iterations have no entries then.
+ * False: it is not an innermost one, whose region charges entries. */
+bool fc_collapse_entry(fc_terms *terms, const fc_analysis *analysis, const fc_cost *loop);
 void fc_terms_free(fc_terms *terms);
 /** Terms of a share of a loop do not depend on its first iteration. */
 bool fc_terms_is_even(const fc_terms *terms, const fc_sym *first);

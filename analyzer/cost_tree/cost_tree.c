@@ -306,8 +306,7 @@ void fc_cost_describe(fc_cost_builder *b, fc_cost *cost, const fc_cost *loop)
     if (cost->kind == FC_COST_REGION)
         fc_streams_describe(cost->region, &view, loop);
     for (int i = 0; i < cost->n_children; i++)
-        if (cost->child[i]->kind != FC_COST_CANONICAL_LOOP && cost->child[i]->kind != FC_COST_COUNTED_LOOP &&
-            cost->child[i]->kind != FC_COST_EXECUTED_LOOP && cost->child[i]->node)
+        if (!fc_cost_is_loop(cost->child[i]) && cost->child[i]->node)
             fc_cost_describe(b, cost->child[i], loop);
 }
 

@@ -16,8 +16,6 @@ void fc_cost_walk(const fc_cost *cost, void (*visit)(void *data, const fc_cost *
 bool fc_cost_contains(const fc_cost *tree, const fc_node *node);
 /** is_called: the cost belongs to a called procedure. */
 typedef void fc_cost_visit_called(void *data, const fc_cost *cost, bool is_called);
-/** An innermost loop, whose region charges the loop's entries. */
-bool fc_cost_has_entry(const fc_cost *loop);
 /** Like fc_cost_walk, including all procedures called, each once. False: one of them is recursive. */
 bool fc_cost_walk_called(const fc_analysis *analysis, const fc_cost *cost, fc_cost_visit_called *visit, void *data);
 /** The outermost loop that encloses the node, or the procedure's body. */

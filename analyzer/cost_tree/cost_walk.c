@@ -2,7 +2,6 @@
 /* Walks of cost trees, their release, and what such a walk finds. */
 #include "analyzer/cost_tree/cost_builder.h"
 #include "analyzer/regions/operations.h"
-#include "runtime/core/forecost.h"
 
 #include <stdlib.h>
 
@@ -21,11 +20,6 @@ bool fc_cost_contains(const fc_cost *tree, const fc_node *node)
     for (int i = 0; i < tree->n_children && !found; i++)
         found = fc_cost_contains(tree->child[i], node);
     return found;
-}
-
-bool fc_cost_has_entry(const fc_cost *loop)
-{
-    return loop->region && loop->region->flags & FC_REGION_LOOP;
 }
 
 void fc_cost_walk(const fc_cost *cost, void (*visit)(void *data, const fc_cost *cost), void *data)

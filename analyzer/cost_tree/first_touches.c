@@ -358,9 +358,7 @@ static void search_below(search *s, fc_cost *cost)
     for (int i = 0; i < cost->n_children; i++) {
         fc_cost *child = cost->child[i];
         bool is_call = child->kind == FC_COST_CALL || child->kind == FC_COST_LIBRARY || child->kind == FC_COST_ALLOCATE;
-        bool is_loop = child->kind == FC_COST_CANONICAL_LOOP || child->kind == FC_COST_COUNTED_LOOP ||
-                       child->kind == FC_COST_EXECUTED_LOOP;
-        if (!is_call && !is_loop && child->kind != FC_COST_OPENMP) {
+        if (!is_call && !fc_cost_is_loop(child) && child->kind != FC_COST_OPENMP) {
             search_below(s, child);
             continue;
         }

@@ -8,15 +8,8 @@
 #include <stdlib.h>
 
 enum {
-    LOOP_INSTRUCTIONS = 3, /* increment, comparison, branch */
-    MOST_NODES = 64        /* of the cost tree of an inlined procedure */
+    MOST_NODES = 64 /* of the cost tree of an inlined procedure */
 };
-
-static bool is_loop(const fc_cost *cost)
-{
-    return cost->kind == FC_COST_CANONICAL_LOOP || cost->kind == FC_COST_COUNTED_LOOP ||
-           cost->kind == FC_COST_EXECUTED_LOOP;
-}
 
 /* ---- inlined procedures ---- */
 
@@ -77,7 +70,7 @@ static void visit_below(const visiting *of, const fc_cost *cost, bool is_branch)
         visit_below(of, of->inlinable[callee->id], is_branch);
     for (int i = 0; i < cost->n_children && chooses; i++)
         chooses = !ends_program(cost->child[i]);
-    for (int i = 0; i < cost->n_children && !is_loop(cost); i++)
+    for (int i = 0; i < cost->n_children && !fc_cost_is_loop(cost); i++)
         if (!ends_program(cost->child[i]))
             visit_below(of, cost->child[i], is_branch || chooses);
 }
@@ -88,15 +81,6 @@ static void visit_parts(const visiting *of, const fc_cost *cost)
 }
 
 /* ---- the work of all parts ---- */
-
-static double real_operations(const fc_region_model *region)
-{
-    double n = 0;
-    for (int t = FC_F32; t <= FC_F64; t++)
-        n += region->operation[FC_OP_CLASS_ADD][t] + region->operation[FC_OP_CLASS_MULTIPLY][t] +
-             region->operation[FC_OP_CLASS_DIVIDE][t] + 2 * region->operation[FC_OP_CLASS_MADD][t];
-    return n;
-}
 
 static void add_work(void *data, fc_region_model *part, bool is_branch)
 {
@@ -122,11 +106,12 @@ static void add_skipped(fc_region_model *sum, const visiting *of, const fc_cost 
     for (int i = 0; i < cost->n_children && i < 2 && is_branch; i++) {
         visiting one = {of->inlinable, add_work, &arm[i]};
         visit_parts(&one, cost->child[i]);
-        real += real_operations(&arm[i]);
+        real += fc_region_model_real_operations(&arm[i]);
         loads += arm[i].load_bytes;
         stores += arm[i].store_bytes;
     }
-    sum->skipped_real += real - fmin(real_operations(&arm[0]), real_operations(&arm[1]));
+    sum->skipped_real +=
+        real - fmin(fc_region_model_real_operations(&arm[0]), fc_region_model_real_operations(&arm[1]));
     sum->skipped_loads += loads - fmin(arm[0].load_bytes, arm[1].load_bytes);
     sum->skipped_stores += stores - fmin(arm[0].store_bytes, arm[1].store_bytes);
     for (int i = 0; i < cost->n_children && !is_branch; i++)
@@ -172,7 +157,7 @@ static double weight_of(fc_operation operation, fc_numeric numeric)
 
 static double work_of(const fc_region_model *region)
 {
-    double work = region->flags & FC_REGION_LOOP ? LOOP_INSTRUCTIONS : 0;
+    double work = region->flags & FC_REGION_LOOP ? FC_LOOP_INSTRUCTIONS : 0;
     for (int t = 0; t < FC_N_NUMERICS; t++) {
         work += region->reads[t] + region->writes[t];
         for (int o = 0; o < FC_N_OPERATIONS; o++)
@@ -183,7 +168,7 @@ static double work_of(const fc_region_model *region)
 
 typedef struct parts {
     fc_region_model *whole;
-    int n, depth;
+    int n;
     double always, branches; /* work */
 } parts;
 
@@ -200,10 +185,9 @@ static void set_share(void *data, fc_region_model *part, bool is_branch)
 {
     const parts *of = data;
     const double work = is_branch ? of->branches : of->always;
-    if (part->whole && part->depth >= of->depth)
+    if (part->whole && part->whole->depth >= of->whole->depth)
         return;
     part->whole = of->whole;
-    part->depth = of->depth;
     part->share = work > 0 ? work_of(part) / work : 0;
     part->flags = is_branch ? part->flags | FC_REGION_BRANCH : part->flags & ~FC_REGION_BRANCH;
 }
@@ -219,9 +203,10 @@ static int depth_of(const fc_node *loop)
 fc_region_model *fc_loop_parts_join(const fc_cost *loop, const fc_program *program, fc_cost *const *inlinable)
 {
     fc_cost *const *followed = fc_machine_code_inlines(program, loop->region) ? inlinable : NULL;
-    parts of = {.whole = fc_allocate(1, sizeof *of.whole), .depth = depth_of(loop->node) + 1};
+    parts of = {.whole = fc_allocate(1, sizeof *of.whole)};
     visiting adding = {followed, add_part, &of}, sharing = {followed, set_share, &of};
     fc_loop_parts_add_up(of.whole, loop, followed);
+    of.whole->depth = 1 + depth_of(loop->node);
     of.whole->always = fc_allocate(1, sizeof *of.whole->always);
     *of.whole->always = like(loop->region);
     of.whole->always->whole = of.whole;

@@ -18,17 +18,12 @@ typedef struct iteration {
 
 static iteration source_of(const fc_region_model *region)
 {
-    static const fc_operation counted[] = {FC_OP_CLASS_ADD, FC_OP_CLASS_MULTIPLY, FC_OP_CLASS_DIVIDE, FC_OP_CLASS_MADD};
-    iteration source = {0,
-                        region->load_bytes,
-                        region->store_bytes,
-                        region->skipped_real,
-                        region->skipped_loads,
-                        region->skipped_stores};
-    for (int t = FC_F32; t <= FC_F64; t++)
-        for (int i = 0; i < 4; i++)
-            source.real_operations += region->operation[counted[i]][t] * (counted[i] == FC_OP_CLASS_MADD ? 2 : 1);
-    return source;
+    return (iteration){fc_region_model_real_operations(region),
+                       region->load_bytes,
+                       region->store_bytes,
+                       region->skipped_real,
+                       region->skipped_loads,
+                       region->skipped_stores};
 }
 
 /* Source iterations per iteration of the machine code; 0: another loop. *part: the part of the source's work that the
@@ -46,8 +41,8 @@ static double iterations_of(const fc_code_loop *code, const iteration *source, d
         ratio = code->load_bytes / source->load_bytes;
         skipped = source->skipped_loads / source->load_bytes;
     }
-    bool is_partial = skipped > 0 && ratio < 1;
-    *part = is_partial && source->store_bytes + source->real_operations > 0 ? ratio : 1;
+    bool is_partial = skipped > 0 && ratio < 1, by_loads = source->real_operations + source->store_bytes == 0;
+    *part = is_partial && !by_loads ? ratio : 1; /* of equal loads, the compiler leaves one */
     return ratio < 0.75 * (1 - skipped) ? 0 : is_partial ? 1 : ratio;
 }
 

@@ -59,11 +59,21 @@ typedef struct fc_region_model {
                                             (loop_parts.h): all of them; NULL: the region is alone */
     double share; /* per execution of this region: of the work of whole->always, or of a branch: of that of all
                      branches. Of whole->always: of the work of the whole */
-    int depth;    /* loops around the whole, itself included */
+    int depth;    /* of a whole: loops around it, itself included */
     struct fc_region_model *always; /* of a whole: the parts that each iteration executes; its `whole` is this one */
     double skipped_real, skipped_loads,
         skipped_stores; /* of a whole: operations and bytes that branches may leave out of an iteration */
 } fc_region_model;
+
+/** Additions, multiplications and divisions of reals, as fc_code_loop counts them: a multiply-add is two. */
+static inline double fc_region_model_real_operations(const fc_region_model *region)
+{
+    double n = 0;
+    for (int t = FC_F32; t <= FC_F64; t++)
+        n += region->operation[FC_OP_CLASS_ADD][t] + region->operation[FC_OP_CLASS_MULTIPLY][t] +
+             region->operation[FC_OP_CLASS_DIVIDE][t] + 2 * region->operation[FC_OP_CLASS_MADD][t];
+    return n;
+}
 
 /** Numbers of a term of the region: a working set for each stream, and behind them the strides that are no constants.
  */

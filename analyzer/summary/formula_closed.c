@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What collapses, in a symbolic run: its regions as terms, with working sets that know of the loops around. */
 #include "analyzer/cost_tree/collapse.h"
-#include "analyzer/cost_tree/cost_tree.h"
 #include "analyzer/cost_tree/object_sizes.h"
 #include "analyzer/regions/operations.h"
 #include "analyzer/summary/formula_run.h"
@@ -59,22 +58,6 @@ static void add_closed_term(fc_run *run, const fc_term *closed)
     term->working_set = fc_allocate(fc_region_model_n_sizes(closed->region), sizeof *term->working_set);
     for (size_t i = 0; i < fc_region_model_n_sizes(closed->region); i++)
         term->working_set[i] = with_objects(run, closed->working_set[i]);
-}
-
-const fc_cost *fc_run_enter(fc_run *run, const fc_cost *loop)
-{
-    if (!fc_cost_has_entry(loop))
-        return run->charged;
-    const fc_sym **unknown = fc_allocate(fc_region_model_n_sizes(loop->region), sizeof *unknown);
-    fc_algebra *algebra = run->analysis->algebra;
-    add_closed_term(run, &(fc_term){.region = loop->region,
-                                    .object = -1,
-                                    .cost = loop,
-                                    .entries = fc_sym_integer(algebra, 1),
-                                    .iterations = fc_sym_integer(algebra, 0),
-                                    .working_set = unknown});
-    free(unknown);
-    return loop;
 }
 
 typedef struct translation {
@@ -156,6 +139,15 @@ void fc_run_add_closed(fc_run *run, const fc_terms *terms)
 {
     for (size_t i = 0; i < terms->n; i++)
         add_closed_term(run, &terms->term[i]);
+}
+
+const fc_cost *fc_run_enter(fc_run *run, const fc_cost *loop)
+{
+    fc_terms entry = {0};
+    const bool has_entry = fc_collapse_entry(&entry, run->analysis, loop);
+    fc_run_add_closed(run, &entry);
+    fc_terms_free(&entry);
+    return has_entry ? loop : run->charged;
 }
 
 bool fc_run_closed(fc_run *run, const fc_cost *cost)

@@ -388,12 +388,6 @@ static bool run_node(fc_run *run, const fc_cost *cost)
     }
 }
 
-static bool is_loop(const fc_cost *cost)
-{
-    return cost->kind == FC_COST_CANONICAL_LOOP || cost->kind == FC_COST_COUNTED_LOOP ||
-           cost->kind == FC_COST_EXECUTED_LOOP;
-}
-
 bool fc_run_cost(fc_run *run, const fc_cost *cost)
 {
     const before was = remember(run);
@@ -410,7 +404,7 @@ bool fc_run_cost(fc_run *run, const fc_cost *cost)
     run->stack[run->n_stack++] = cost;
     const long node_since = run->node_since, loop_since = run->loop_since;
     run->node_since = ++run->clock;
-    run->loop_since = loop_since == 0 && is_loop(cost) ? run->clock : loop_since;
+    run->loop_since = loop_since == 0 && fc_cost_is_loop(cost) ? run->clock : loop_since;
     fc_state_set_time(run->state, run->clock);
     const bool is_counted = fc_run_is_counted(run, cost);
     bool done = !is_counted && run_node(run, cost) && fc_run_has_known_terms(run, cost);

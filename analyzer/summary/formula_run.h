@@ -187,7 +187,7 @@ bool fc_run_count(fc_run *run, const fc_cost *cost);
 void fc_run_forget_tallies(fc_run *run, size_t n);
 /** The mean count of the arm, a quantity. */
 const fc_sym *fc_run_count_of(fc_run *run, const fc_cost *cost, const fc_cost *arm);
-/** Adds a term for the entry of a loop that is run iteration by iteration, if the loop has one (fc_cost_has_entry).
+/** Adds a term for the entry of a loop that is run iteration by iteration, if the loop has one (fc_collapse_entry()).
  * Terms of `charged`, which it returns for the time of the iterations, have no entries then. */
 const fc_cost *fc_run_enter(fc_run *run, const fc_cost *loop);
 /** Unknown values become quantities (formula_quantities.c). */

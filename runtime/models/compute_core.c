@@ -3,10 +3,6 @@
  * dependence chains ([machine] section 2.3). O(operations + streams) a region. */
 #include "compute.h"
 
-enum {
-    LOOP_INSTRUCTIONS = 3 /* of a loop: increment, comparison, branch */
-};
-
 static bool is_real(fc_numeric numeric)
 {
     return numeric == FC_F32 || numeric == FC_F64;
@@ -213,7 +209,7 @@ static double instructions_of(const fc_region *region)
         reads += region->reads[t];
         writes += region->writes[t];
     }
-    return fmax(operations, reads) + writes + (region->flags & FC_REGION_LOOP ? LOOP_INSTRUCTIONS : 0);
+    return fmax(operations, reads) + writes + (region->flags & FC_REGION_LOOP ? FC_LOOP_INSTRUCTIONS : 0);
 }
 
 /* Simple operations on integers: an instruction each, or a part of one. */

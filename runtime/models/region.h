@@ -34,6 +34,10 @@ enum {
     FC_REGION_BRANCH = 32            /* a part of a loop that an iteration may leave out */
 };
 
+enum {
+    FC_LOOP_INSTRUCTIONS = 3 /* of an iteration that does nothing: increment, comparison, branch */
+};
+
 typedef struct fc_count {
     fc_operation operation;
     fc_numeric numeric;

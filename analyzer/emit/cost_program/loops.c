@@ -247,28 +247,15 @@ static void emit_counted(fc_emitter *e, const fc_cost *loop)
     free(times);
 }
 
-/* Charges the entry of an innermost loop: of a loop in closed form it is a part of the loop's term. */
-static void emit_entry(fc_emitter *e, const fc_cost *loop)
-{
-    const fc_sym **unknown = fc_allocate(fc_region_model_n_sizes(loop->region), sizeof *unknown);
-    fc_term entry = {.region = loop->region,
-                     .object = -1,
-                     .cost = loop,
-                     .entries = fc_sym_integer(e->analysis->algebra, 1),
-                     .iterations = fc_sym_integer(e->analysis->algebra, 0),
-                     .working_set = unknown};
-    fc_emitter_terms(e, &(fc_terms){.term = &entry, .n = 1});
-    free(unknown);
-}
-
 void fc_emitter_loop(fc_emitter *e, const fc_cost *loop)
 {
     const fc_cost *entered = e->entered;
-    const bool has_entry = fc_cost_has_entry(loop);
-    if (has_entry) {
-        emit_entry(e, loop);
+    fc_terms entry = {0};
+    const bool has_entry = fc_collapse_entry(&entry, e->analysis, loop);
+    fc_emitter_terms(e, &entry);
+    fc_terms_free(&entry);
+    if (has_entry)
         e->entered = loop;
-    }
     if (loop->kind == FC_COST_COUNTED_LOOP)
         emit_counted(e, loop);
     else if ((loop->kind != FC_COST_CANONICAL_LOOP || !emit_weighted_loop(e, loop)) &&

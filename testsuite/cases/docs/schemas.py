@@ -108,7 +108,7 @@ def produce(forecost, scratch):
         if output:
             (scratch / output).write_text(done.stdout, encoding="utf-8")
     examples = ROOT / "examples"
-    run("analyze", examples / "cg/cg.c", "-o", "cg.fc", "--", "-O2")
+    run("analyze", "--code", examples / "cg/cg.c", "-o", "cg.fc", "--", "-O2")
     run("analyze", examples / "jacobi_col/jacobi_col.c", "-o", "col.fc", "--", "-O2")
     run("profile", "cg.fc", "-n", "2", "--", "100", "1e-6", "100")
     run("signature", "cg.fc", "-n", "1", "--", "60", "1e-6", "20")
