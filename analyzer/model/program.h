@@ -239,7 +239,7 @@ typedef struct fc_code_loop {
     int n_moves;                   /* conditional moves, which do not branch */
     int n_jumps;                   /* conditional jumps other than the one that closes the loop */
     int n_instructions;            /* all instructions */
-    int n_calls;                   /* calls; -1: not known, in the file of an earlier version */
+    int n_calls;                   /* other than of libraries; -1: not known, in the file of an earlier version */
     double cycles; /* throughput bound by the execution units of `code_cpu`, in cycles, without latencies; 0: unknown */
 } fc_code_loop;
 

@@ -21,7 +21,8 @@ fc_code fc_machine_code_of(const fc_program *program, const fc_region_model *reg
  * of one iteration. */
 bool fc_machine_code_is_unrolled(const fc_program *program, const fc_region_model *region, double trips);
 
-/** Code of the region's lines was read, and no loop of it has a call: what the loop calls in the source is inlined. */
+/** Code of the region's lines was read, and no loop of it calls a procedure of the program: what the loop calls in the
+ * source is inlined. */
 bool fc_machine_code_inlines(const fc_program *program, const fc_region_model *region);
 
 /** Code of the region's lines was read, and some loop of it has conditional moves, which need no branch prediction. */

@@ -279,7 +279,7 @@ static void add_loop(const reading *r, size_t first, size_t last, uint64_t end)
         add_accesses(&loop, &r->code[i]);
         loop.n_moves += starts(&r->code[i], "cmov");
         loop.n_jumps += i < last && starts(&r->code[i], "j") && !starts(&r->code[i], "jmp");
-        loop.n_calls += starts(&r->code[i], "call");
+        loop.n_calls += starts(&r->code[i], "call") && !mentions(&r->code[i], "@plt");
     }
     for (size_t i = last + 1; i < r->n; i++)
         loop.n_jumps += backward_target(r, i) == (long)first; /* the way of another branch */
