@@ -3,6 +3,7 @@
 #include "machine_properties/calibration/calibrate_internal.h"
 
 #include "machine_properties/bundled.h"
+#include "support/clock.h"
 #include "support/messages/machine.h"
 #include "support/messages/report.h"
 
@@ -22,13 +23,6 @@ enum {
     MOST_OUTPUT = 64 << 20 /* bytes */
 };
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static bool is_interrupted(const fc_calibration *c)
 {
     return c->options->interrupted && *c->options->interrupted;
@@ -39,7 +33,7 @@ static void show_progress(const fc_calibration *c, const char *line)
     int done, total;
     if (!c->options->progress || sscanf(line, "# %d %d", &done, &total) != 2 || total < 1)
         return;
-    double part = c->done_share + c->stage_share * done / total, past = now() - c->began;
+    double part = c->done_share + c->stage_share * done / total, past = fc_clock_seconds() - c->began;
     double whole = part > 0.1 ? past / part : c->expected_s;
     fc_progress progress = {c->stage, done, total, whole > past ? whole - past : 0};
     c->options->progress(c->options->data, &progress);
@@ -100,9 +94,9 @@ static void take_lines(fc_calibration *c, reading *r, fc_report *report)
 /* Reads until the child closes its output. False: interrupted, timed out, or too much output. */
 static bool drain(fc_calibration *c, reading *r, int input, fc_report *report)
 {
-    double end = now() + LIMIT_S;
+    double end = fc_clock_seconds() + LIMIT_S;
     char block[4096];
-    while (now() < end && !is_interrupted(c) && r->text.length < MOST_OUTPUT && !r->status) {
+    while (fc_clock_seconds() < end && !is_interrupted(c) && r->text.length < MOST_OUTPUT && !r->status) {
         struct pollfd wait = {input, POLLIN, 0};
         int ready = poll(&wait, 1, 100);
         if (ready < 0 && errno != EINTR)
@@ -117,7 +111,7 @@ static bool drain(fc_calibration *c, reading *r, int input, fc_report *report)
         if (got > 0)
             fc_text_append(&r->text, block, (size_t)got);
         if (got > 0 && c->step)
-            end = now() + LIMIT_S;
+            end = fc_clock_seconds() + LIMIT_S;
         take_lines(c, r, report);
     }
     return false;

@@ -3,6 +3,7 @@
 #include "machine_properties/calibration/calibrate_internal.h"
 
 #include "machine_properties/calibration/fit.h"
+#include "support/clock.h"
 #include "support/messages/machine.h"
 #include "support/quote.h"
 
@@ -358,11 +359,9 @@ static void note_disturbance(fc_machine *machine)
 
 fc_status fc_calibrate(fc_machine **out, const fc_calibrate_options *options, fc_report *report)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
     fc_calibration c = {.options = options,
                         .stage = "",
-                        .began = (double)t.tv_sec + 1e-9 * (double)t.tv_nsec,
+                        .began = fc_clock_seconds(),
                         .expected_s = 5 + (options->quick ? 10 : 35) * passes_of(options)};
     locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0), before = plain ? uselocale(plain) : (locale_t)0;
     fc_status status = make_folder(&c.folder, options->folder, report);

@@ -3,12 +3,12 @@
 
 #include "runtime/host/cost_program.h"
 #include "runtime/mpi/verification.h"
+#include "support/clock.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
 fc_evaluation_record *fc_evaluate_child_record(const fc_evaluation_work *w, int point)
@@ -161,13 +161,6 @@ static void evaluate_point(const fc_evaluation_work *w, fc_rank *r, int number, 
     into->ranks_evaluated = n;
 }
 
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 /* Whether evenly spaced ranks of the point end so early that all of them are far within the budget. */
 static bool is_within_budget(const fc_evaluation_work *w, fc_rank *r, int number, double *override)
 {
@@ -177,7 +170,7 @@ static bool is_within_budget(const fc_evaluation_work *w, fc_rank *r, int number
     };
     const fc_point *point = &w->points[number];
     const int n = fc_evaluate_child_ranks(w, number);
-    const double begin = now();
+    const double begin = fc_clock_seconds();
     bool ends = n > SAMPLES;
     fill_overrides(w->evaluation->program, point, override);
     fc_deferred_reset(r);
@@ -186,7 +179,7 @@ static bool is_within_budget(const fc_evaluation_work *w, fc_rank *r, int number
         fc_launch seat = {spaced_rank(i, SAMPLES, point->ranks), point->ranks, point->argc, w->argv, override};
         ends = fc_rank_run(r, &seat) == FC_END_DONE;
     }
-    return ends && (now() - begin) * n / SAMPLES * MARGIN < w->evaluation->budget->seconds;
+    return ends && (fc_clock_seconds() - begin) * n / SAMPLES * MARGIN < w->evaluation->budget->seconds;
 }
 
 static void take_world(const fc_evaluation_work *w, const fc_simulation *world, fc_evaluation_record *into)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runtime/host/isolate.h"
 
+#include "support/clock.h"
 #include "support/messages/evaluation.h"
 #include "support/messages/report.h"
 
@@ -83,13 +84,6 @@ static _Noreturn void run_child(const fc_isolate *how, const fc_isolate_steps *s
     _exit(0);
 }
 
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 /* The processor time of a child so far; 0 if it has ended. */
 static double work_of(const child *c)
 {
@@ -102,7 +96,7 @@ static double work_of(const child *c)
 
 static void begin_step(child *c)
 {
-    c->started = now();
+    c->started = fc_clock_seconds();
     c->worked = work_of(c);
 }
 
@@ -113,7 +107,8 @@ static double time_left(const child *c, const fc_isolate *how)
     enum {
         IDLE_TIMES = 20
     };
-    double idle = IDLE_TIMES * how->timeout_s - (now() - c->started), busy = how->timeout_s - (work_of(c) - c->worked);
+    double idle = IDLE_TIMES * how->timeout_s - (fc_clock_seconds() - c->started),
+           busy = how->timeout_s - (work_of(c) - c->worked);
     return idle < busy ? idle : busy;
 }
 
@@ -230,7 +225,7 @@ static int first_failure(const child *children, int n, int last)
 static bool follow(child *children, const fc_isolate *how, int last)
 {
     struct pollfd watched[FC_ISOLATE_MAX_CHILDREN];
-    double look = now() + watch_every_s;
+    double look = fc_clock_seconds() + watch_every_s;
     for (bool wanted = true, going = true; going;) {
         int done = 0, failed = first_failure(children, how->children, last);
         going = false;
@@ -247,10 +242,10 @@ static bool follow(child *children, const fc_isolate *how, int last)
         for (int i = 0; i < how->children; i++)
             if (children[i].pipe_end >= 0)
                 read_progress(&children[i], how, ready > 0 && watched[i].revents);
-        if (now() >= look) {
+        if (fc_clock_seconds() >= look) {
             watch_memory(children, how);
             wanted = !how->watch || how->watch(how->watch_data, done);
-            look = now() + watch_every_s;
+            look = fc_clock_seconds() + watch_every_s;
         }
     }
     return true;

@@ -4,6 +4,7 @@
 #include "analyzer/emit/instrument/execution_counts.h"
 #include "analyzer/frontend/commands/invocation.h"
 #include "analyzer/values/equal_loops.h"
+#include "support/clock.h"
 #include "support/diagnostics.h"
 #include "support/messages/command_line.h"
 #include "support/path.h"
@@ -215,7 +216,7 @@ static fc_status begin_time(fc_profiling *at, fc_report *report)
     long limit;
     fc_status status = fc_arguments_whole(&limit, at->arguments, "time-limit", (const long[]){1, 1000000000}, report);
     if (!status && fc_arguments_has(at->arguments, "for"))
-        at->deadline_s = fc_profiling_now() + (double)limit;
+        at->deadline_s = fc_clock_seconds() + (double)limit;
     return status;
 }
 

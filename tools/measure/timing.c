@@ -5,25 +5,18 @@
 #include "analyzer/emit/instrument/timers.h"
 #include "comm_interface/operations.h"
 #include "machine_properties/calibration/fit.h"
+#include "support/clock.h"
 #include "tools/machine_code/disassembly.h"
 #include "tools/measure/undisturbed_time.h"
 
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum {
     MOST_REPEATS = 5
 };
 static const double quick_s = 10; /* limit of all repetitions together */
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 void fc_timing_open(fc_timing *out, const struct fc_analysis *analysis, fc_preprocessed *units)
 {
@@ -110,10 +103,10 @@ static fc_status run_settled(fc_profile_run *out, double *seconds, fc_timing *ti
     for (bool again = true; again && !status && timing->n > 0;) {
         if (!timing->counting)
             status = build(timing, report);
-        double begin = now();
+        double begin = fc_clock_seconds();
         if (!status)
             status = fc_instrumented_program_run(out, timing->counting, options, report);
-        *seconds = now() - begin;
+        *seconds = fc_clock_seconds() - begin;
         again = !status && drop_short(timing, out);
         if (again)
             fc_profile_run_free(out);

@@ -10,7 +10,7 @@
 typedef struct fc_progress_line {
     FILE *stream;
     bool is_terminal;
-    double next; /* s of CLOCK_MONOTONIC: elsewhere, when the next line is due */
+    double next; /* s of fc_clock_seconds(): elsewhere, when the next line is due */
 } fc_progress_line;
 
 /** Progress on `stream`, from now on. */

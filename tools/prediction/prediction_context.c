@@ -3,6 +3,7 @@
 
 #include "analyzer/emit/cost_program/cost_program.h"
 #include "runtime/models/compute.h"
+#include "support/clock.h"
 #include "support/diagnostics.h"
 #include "support/messages/evaluation.h"
 #include "support/words.h"
@@ -15,7 +16,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define FITTED "fitted"
 
@@ -285,21 +285,14 @@ static void free_points(point_list *list, int n)
 typedef struct progress {
     fc_progress_line *line;
     int n_points;
-    double start; /* s, of CLOCK_MONOTONIC */
+    double start; /* s, of fc_clock_seconds() */
 } progress;
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 /* Shows the progress, from half a second on; false after Ctrl-C. */
 static bool show_progress(void *data, int done, double share)
 {
     const progress *of = data;
-    double spent = now() - of->start;
+    double spent = fc_clock_seconds() - of->start;
     if (spent > 0.5) {
         char *what = fc_format("predicting  point %d/%d", done, of->n_points);
         fc_progress_show(of->line, what, share > 0 ? spent * (1 - share) / share : -1);
@@ -451,7 +444,7 @@ fc_status fc_prediction_context_predict(fc_prediction **out, fc_prediction_conte
     point_list list = make_points(subject, sweep, application);
     fc_progress_line line = fc_progress_on(application->errors);
     line.next = subject->progress_due > 0 ? subject->progress_due : line.next;
-    progress shown = {&line, sweep->n_points, now()};
+    progress shown = {&line, sweep->n_points, fc_clock_seconds()};
     const fc_loaded_program *evaluated = subject->probed.object ? &subject->probed : &subject->loaded;
     fc_evaluation evaluation = {.program = evaluated->program,
                                 .object = evaluated->object,

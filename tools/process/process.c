@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/process/process.h"
 
+#include "support/clock.h"
 #include "support/messages/profile.h"
 
 #include <dirent.h>
@@ -16,7 +17,6 @@
 #include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -49,13 +49,6 @@ typedef struct child {
     double started;
     const fc_process_options *options;
 } child;
-
-static double now_s(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* The signals that interrupt a run, except those that the caller ignores (nohup, a background job). */
 static void watched_signals(sigset_t *set)
@@ -255,7 +248,7 @@ static void next_phase(child *c)
     if (c->phase == RUNNING) {
         kill(-c->pid, SIGTERM);
         c->phase = ASKED_TO_END;
-        c->deadline = now_s() + GRACE_S;
+        c->deadline = fc_clock_seconds() + GRACE_S;
         return;
     }
     sweep_session(c);
@@ -266,7 +259,7 @@ static void next_phase(child *c)
 
 static int milliseconds_left(const child *c)
 {
-    double left = c->deadline - now_s();
+    double left = c->deadline - fc_clock_seconds();
     if (c->options->waiting)
         left = fmin(left, 1);
     if (isinf(left))
@@ -293,8 +286,8 @@ static void poll_until_exit(child *c)
         if (c->watched[WATCH_CHILD].revents)
             return;
         if (c->options->waiting)
-            c->options->waiting(c->options->waiting_data, now_s() - c->started);
-        if (now_s() >= c->deadline) {
+            c->options->waiting(c->options->waiting_data, fc_clock_seconds() - c->started);
+        if (fc_clock_seconds() >= c->deadline) {
             c->timed_out |= c->phase == RUNNING;
             next_phase(c);
         }
@@ -303,7 +296,7 @@ static void poll_until_exit(child *c)
 
 static void finish(fc_process_result *out, child *c)
 {
-    double wall_s = now_s() - c->started;
+    double wall_s = fc_clock_seconds() - c->started;
     int state = 0;
     sweep_session(c);
     while (waitpid(c->pid, &state, 0) < 0 && errno == EINTR)
@@ -335,7 +328,7 @@ fc_status fc_process_run(fc_process_result *out, const fc_process_options *optio
     child c = {.limit = options->output_limit ? options->output_limit : DEFAULT_LIMIT, .options = options};
     sigset_t before;
     fc_process_hold_signals(&before);
-    c.started = now_s();
+    c.started = fc_clock_seconds();
     c.deadline = options->timeout_s > 0 ? c.started + options->timeout_s : INFINITY;
     int bad = start(&c, options);
     fc_process_result result = {0};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/profile/plan_check.h"
 
+#include "support/clock.h"
 #include "support/messages/command_line.h"
 #include "tools/command_line/command_table.h"
 #include "tools/launch/launch.h"
@@ -105,7 +106,7 @@ fc_status fc_plan_check_measure(const fc_profiling *at, const fc_profile_request
                                      .argument = asked->argument,
                                      .n_arguments = asked->n_arguments,
                                      .directory = at->folder,
-                                     .timeout_s = at->deadline_s - fc_profiling_now()};
+                                     .timeout_s = at->deadline_s - fc_clock_seconds()};
     fc_status status = fc_launch_build_program(&app, at->program, true, report);
     if (!status)
         status = fc_launch_measure(&times, app, &options, RUNS, report);

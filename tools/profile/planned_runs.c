@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/profile/planned_runs.h"
 
+#include "support/clock.h"
 #include "support/diagnostics.h"
 #include "support/messages/command_line.h"
 #include "tools/launch/profile_plan.h"
@@ -176,7 +177,7 @@ static void note_left_out(planning *p, const fc_profile_request *run, const char
 
 static bool is_late(const planning *p)
 {
-    return p->at->deadline_s > 0 && fc_profiling_now() >= p->at->deadline_s;
+    return p->at->deadline_s > 0 && fc_clock_seconds() >= p->at->deadline_s;
 }
 
 static fc_status run_prepared(planning *p, const fc_planned_run *run, fc_report *report)
@@ -236,7 +237,7 @@ static fc_status make_first(planning *p, fc_report *report)
 static bool has_time(const planning *p, const fc_totals *predicted)
 {
     const double runs = 6, start_s = 2;
-    return fc_profiling_now() + runs * predicted->high_s + start_s < p->at->deadline_s;
+    return fc_clock_seconds() + runs * predicted->high_s + start_s < p->at->deadline_s;
 }
 
 static fc_status check_with(planning *p, const fc_planned_run *run, bool *is_made, fc_report *report)

@@ -2,19 +2,12 @@
 #include "tools/profile/profiling.h"
 
 #include "analyzer/binding/input_calls.h"
+#include "support/clock.h"
 #include "support/diagnostics.h"
 #include "support/messages/command_line.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <time.h>
-
-double fc_profiling_now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 fc_profile_request fc_profiling_wish(const fc_profiling *at)
 {
@@ -61,7 +54,7 @@ static double timeout_of(const fc_profiling *at)
         LEAST_S = 1,
         UNDIVIDED_S = 5
     };
-    double asked = (double)at->timeout, left = at->deadline_s - fc_profiling_now();
+    double asked = (double)at->timeout, left = at->deadline_s - fc_clock_seconds();
     if (at->deadline_s == 0)
         return asked;
     left = fmax(fmax(left / 2, fmin(left, UNDIVIDED_S)), LEAST_S);

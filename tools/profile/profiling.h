@@ -19,7 +19,7 @@ typedef struct fc_profiling {
     fc_words asked; /* the application's arguments of --for; empty: those after "--" */
     bool has_template;
     fc_input_template input; /* of --template */
-    double deadline_s;       /* of runs, on fc_profiling_now(); 0: none */
+    double deadline_s;       /* of runs, on fc_clock_seconds(); 0: none */
     const char *folder;      /* working folder of the runs; NULL: the current one */
     fc_profile *profile;     /* the earlier runs, then the new ones */
     int *input_call;         /* the calls that open files for reading */
@@ -32,8 +32,6 @@ typedef struct fc_profiling {
     fc_timing timing;                  /* if is_timed */
 } fc_profiling;
 
-/** Seconds of a clock that never goes back. */
-double fc_profiling_now(void);
 /** The run that the command asks for. Borrows from the arguments. */
 fc_profile_request fc_profiling_wish(const fc_profiling *at);
 /** Runs the program, and writes its counts and times to the profile. A run that broke off is not timed, since

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/sweep/sweep_workers.h"
 
+#include "support/clock.h"
 #include "support/messages/report.h"
 
 #include <errno.h>
@@ -11,7 +12,6 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -31,13 +31,6 @@ typedef struct worker {
     int pipe;     /* the end to read from; -1: the worker has ended */
     fc_text text; /* received, not printed */
 } worker;
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 /* ---- a worker ---- */
 
@@ -166,7 +159,7 @@ static bool print_chunk(fc_status *status, worker *from, const fc_sweep_workers 
 static fc_status print_all(worker *workers, const fc_sweep_workers *how, fc_report *report)
 {
     fc_status status = FC_OK;
-    double began = now();
+    double began = fc_clock_seconds();
     int printed = 0;
     while (!status && printed < how->n_chunks && !ferror(how->out)) {
         worker *next = &workers[printed % how->n_workers];
@@ -181,7 +174,7 @@ static fc_status print_all(worker *workers, const fc_sweep_workers *how, fc_repo
                            printed + 1, how->n_chunks);
         fflush(how->out);
         receive(workers, how->n_workers, printed % how->n_workers);
-        if (!how->watch(how->data, printed, now() - began))
+        if (!how->watch(how->data, printed, fc_clock_seconds() - began))
             status = fc_fail(report, FC_E_INTERRUPTED, FC_NOWHERE, NULL, FC_MSG_INTERRUPTED_WHILE_EVALUATING);
     }
     fflush(how->out);

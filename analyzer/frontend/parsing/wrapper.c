@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/frontend/parsing/wrapper.h"
 
+#include "support/clock.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -10,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -29,9 +30,7 @@ typedef struct request {
 
 static long long now_ms(void)
 {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (long long)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+    return (long long)(1000 * fc_clock_seconds());
 }
 
 /* Reads to the end of the pipe; -1 on an error, a time-out, or an answer over MAX_ANSWER. */
