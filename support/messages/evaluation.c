@@ -309,10 +309,11 @@ static const fc_message messages[] = {
      "A function of the user's compute model returned a time that is negative or not finite. Forecost computes a table "
      "of its values before the prediction, which therefore does not start.",
      "Return seconds: finite, 0 or more."},
-    {"note", FC_MSG_UNDISTURBED_FAR_BELOW,
-     "validate derives the undisturbed time from the fastest executions of each place. It is unusually far below all "
-     "measured runs, so one of the two is unreliable.",
-     "Measure again on an idle machine."},
+    {"note", FC_MSG_UNDISTURBED_UNKNOWN,
+     "validate derives the undisturbed time from the fastest executions of each place in runs with timers. Other "
+     "processes disturbed all runs, and the program takes another time with timers. So the share that they took of the "
+     "runs without timers is unknown, and the error of the prediction has bounds only.",
+     "Raise --time-limit, which allows further runs, or measure on an idle machine."},
     {"error", FC_MSG_TRACE_WORD,
      "A line of the time-independent trace has a word that its format does not permit at this position. The trace "
      "cannot be replayed.",

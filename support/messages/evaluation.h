@@ -135,9 +135,10 @@
     "FC0595\twith -n %d the program takes %.3g s with timers and %.3g s without them: timers change the machine "      \
     "code. "                                                                                                           \
     "Differences by place are those of the code with timers."
-#define FC_MSG_UNDISTURBED_FAR_BELOW                                                                                   \
-    "FC0579\tthe undisturbed time with -n %d, %.3g s, is less than half of the least run, %.3g s: other processes "    \
-    "disturbed all runs, or executions that differ in work passed for equal ones. Measure again on an idle machine."
+#define FC_MSG_UNDISTURBED_UNKNOWN                                                                                     \
+    "FC0579	the undisturbed time with -n %d lies between %.3g and %.3g s: other processes took about %.0f %% of "      \
+    "the "                                                                                                             \
+    "least run. Raise --time-limit, or measure on an idle machine."
 #define FC_MSG_TRACE_WORD "FC0580\t%s, found \"%.*s\""
 #define FC_MSG_TRACE_WORD_MISSING "FC0581\t%s, and the line ends"
 #define FC_MSG_TRACE_INCOMPLETE "FC0582\ta trace does not record what %.*s needs, so it cannot be replayed"

@@ -93,7 +93,7 @@ void fc_launch_result_free(fc_launch_result *result); /* frees its texts and cle
 /** Seconds from MPI_Init's return to MPI_Finalize's entry, maximum over the ranks, over several runs; without MPI from
  * main's entry to its end. */
 typedef struct fc_launch_times {
-    int runs;
+    int runs, further;             /* further ones count for the least and the largest times only */
     double min_s, median_s, max_s; /* median of an even number: mean of the middle two */
     double undelayed_min_s; /* least time of a run without what its ranks waited for a core: an upper bound of the
                                undisturbed time; min_s where the kernel does not count that */

@@ -25,8 +25,8 @@ enum {
 typedef struct columns {
     size_t ranks, threads, parameter, time, interval, low, high, compute, communication, wait, speedup, efficiency;
     size_t messages, bytes, origin, by;
-    size_t measured, spread, measured_min, measured_max, runs, flushed, error;
-    size_t undisturbed, disturbed, undisturbed_error, places;
+    size_t measured, spread, measured_min, measured_max, runs, further, flushed, error;
+    size_t undisturbed, bounds, bound[2], disturbed, undisturbed_error, error_bounds, places; /* bounds: as text */
     size_t block, block_measured, block_error; /* only if the program marks a computational block */
     size_t compute_share, communication_share, wait_share;
     size_t method; /* only if the points were predicted by several methods */
@@ -43,7 +43,7 @@ static bool is_swept(const fc_points *points, const char *name)
 static bool has_places(const fc_points *points)
 {
     for (int i = 0; points->places && i < points->sweep->n_points; i++)
-        if (points->places[i].undisturbed_s > 0)
+        if (points->places[i].program.seconds > 0)
             return true;
     return false;
 }
@@ -58,7 +58,10 @@ static void add_measured_columns(fc_table *table, columns *at, const fc_points *
         i++;
     const fc_launch_times *first = &points->measured[i];
     if (has_places(points)) {
-        at->undisturbed = fc_table_column(table, "undisturbed_s", "undisturbed", FC_UNIT_SECONDS, FC_SHOW_ALL);
+        at->undisturbed = fc_table_column(table, "undisturbed_s", NULL, FC_UNIT_SECONDS, FC_SHOW_DATA);
+        at->bounds = fc_table_column(table, NULL, "undisturbed", FC_UNIT_TEXT, FC_SHOW_TABLE);
+        at->bound[0] = fc_table_column(table, "undisturbed_low_s", NULL, FC_UNIT_SECONDS, FC_SHOW_DATA);
+        at->bound[1] = fc_table_column(table, "undisturbed_high_s", NULL, FC_UNIT_SECONDS, FC_SHOW_DATA);
         at->disturbed = fc_table_column(table, "disturbed_share", "disturbed", FC_UNIT_PART, FC_SHOW_ALL);
     }
     char *title = fc_format("measured (median of %d)", first->runs);
@@ -68,6 +71,7 @@ static void add_measured_columns(fc_table *table, columns *at, const fc_points *
     at->measured_min = fc_table_column(table, "measured_min_s", NULL, FC_UNIT_SECONDS, FC_SHOW_DATA);
     at->measured_max = fc_table_column(table, "measured_max_s", NULL, FC_UNIT_SECONDS, FC_SHOW_DATA);
     at->runs = fc_table_column(table, "runs", NULL, FC_UNIT_COUNT, FC_SHOW_DATA);
+    at->further = fc_table_column(table, "further_runs", NULL, FC_UNIT_COUNT, FC_SHOW_DATA);
     if (first->flushed_s >= 0)
         at->flushed = fc_table_column(table, "flushed_s", "flushed", FC_UNIT_SECONDS, FC_SHOW_ALL);
     if (has_places(points) && points->lists_places)
@@ -141,8 +145,10 @@ static columns add_columns(fc_table *table, const fc_points *points)
     at.speedup = fc_table_column(table, NULL, "speedup", FC_UNIT_RATIO, scaling);
     at.efficiency = fc_table_column(table, NULL, "efficiency", FC_UNIT_SHARE, scaling);
     add_data_columns(table, &at);
-    if (has_places(points))
-        at.undisturbed_error = fc_table_column(table, "undisturbed_error", "error", FC_UNIT_CHANGE, FC_SHOW_ALL);
+    if (has_places(points)) {
+        at.undisturbed_error = fc_table_column(table, "undisturbed_error", NULL, FC_UNIT_CHANGE, FC_SHOW_DATA);
+        at.error_bounds = fc_table_column(table, NULL, "error", FC_UNIT_TEXT, FC_SHOW_TABLE);
+    }
     if (points->measured)
         at.error =
             fc_table_column(table, "error", has_places(points) ? "to median" : "error", FC_UNIT_CHANGE, FC_SHOW_ALL);
@@ -200,15 +206,34 @@ static void fill_times(fc_table *table, const columns *at, const fc_totals *tota
         fc_table_number(table, at->origin + i, totals->origin[i]);
 }
 
+/* The undisturbed time and the error to it; where it is unknown, the bounds of both. */
+static void fill_undisturbed(fc_table *table, const columns *at, const fc_undisturbed_program *found, double time_s)
+{
+    fc_text time = {0}, error = {0};
+    if (found->is_known) {
+        fc_table_number(table, at->undisturbed_error, time_s / found->seconds - 1);
+        fc_table_seconds(&time, found->seconds, 4);
+        fc_text_add(&error, "%+.1f %%", 100 * (time_s / found->seconds - 1));
+    } else {
+        fc_table_seconds_interval(&time, found->low_s, found->high_s);
+        fc_text_add(&error, "%+.0f .. %+.0f %%", 100 * (time_s / found->high_s - 1), 100 * (time_s / found->low_s - 1));
+    }
+    fc_table_number(table, at->undisturbed, found->seconds);
+    fc_table_number(table, at->bound[0], found->low_s);
+    fc_table_number(table, at->bound[1], found->high_s);
+    fc_table_number(table, at->disturbed, 1 - found->share);
+    fc_table_text(table, at->bounds, time.bytes);
+    fc_table_text(table, at->error_bounds, error.bytes);
+    fc_text_free(&time);
+    fc_text_free(&error);
+}
+
 static void fill_places(fc_table *table, const columns *at, const fc_points *points, int index)
 {
     const fc_place_errors *places = &points->places[index];
-    if (places->undisturbed_s <= 0)
+    if (places->program.seconds <= 0)
         return;
-    double time_s = points->prediction[index].totals.time_s;
-    fc_table_number(table, at->undisturbed, places->undisturbed_s);
-    fc_table_number(table, at->disturbed, 1 - places->undisturbed_share);
-    fc_table_number(table, at->undisturbed_error, (time_s - places->undisturbed_s) / places->undisturbed_s);
+    fill_undisturbed(table, at, &places->program, points->prediction[index].totals.time_s);
     if (points->lists_places) {
         fc_table nested = {0};
         fc_place_errors_table(&nested, places, points->prediction[index].ranks);
@@ -256,6 +281,7 @@ static void fill_row(fc_table *table, const columns *at, const fc_points *points
         fc_table_number(table, at->measured_min, measured->min_s);
         fc_table_number(table, at->measured_max, measured->max_s);
         fc_table_number(table, at->runs, measured->runs);
+        fc_table_number(table, at->further, measured->further);
         if (measured->flushed_s >= 0)
             fc_table_number(table, at->flushed, measured->flushed_s);
         fc_table_number(table, at->error, (predicted - measured->median_s) / measured->median_s);
@@ -291,7 +317,7 @@ static void print_places(fc_text *out, const fc_points *points, bool is_csv)
         const int ranks = points->prediction[i].ranks;
         fc_table table = {0};
         bool is_last = i == points->sweep->n_points - 1;
-        if (places->undisturbed_s <= 0)
+        if (places->program.seconds <= 0)
             continue;
         if (!points->lists_places) {
             fc_place_errors_print_largest(out, places, is_last ? SHOWN_DIFFERENCES : 0);

@@ -26,8 +26,8 @@ typedef struct fc_points {
     const fc_region_factors *factors; /* of compute model "fitted"; NULL: another model */
     const fc_program *source;         /* the program of the factors' nodes */
     const fc_launch_times *measured;  /* [sweep->n_points]; NULL: nothing was measured */
-    const fc_place_errors *places;    /* [sweep->n_points], undisturbed_s 0: not by place; NULL: nothing was measured */
-    bool lists_places;                /* all of them, not only the largest differences */
+    const fc_place_errors *places; /* [sweep->n_points], program.seconds 0: not by place; NULL: nothing was measured */
+    bool lists_places;             /* all of them, not only the largest differences */
 } fc_points;
 
 /** format: "table", "json" or "csv". */

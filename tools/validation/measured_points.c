@@ -7,26 +7,48 @@
 
 #include <math.h>
 
-/* Runs differ notably from this ratio on: of the slowest to the fastest of a point, of the build with timers to the
- * program, and of the undisturbed time to the fastest run. */
-static const double uneven_runs = 1.5, other_code = 1.15, far_below = 0.5;
+/* Runs differ notably from this ratio on: of the slowest to the fastest of a point, and of the build with timers to the
+ * program. */
+static const double uneven_runs = 1.5, other_code = 1.15;
+/* Times that differ less agree. Other load on the sibling of a core takes at most half of a run: a smaller share comes
+ * from executions of different work that passed for equal. */
+static const double agreeing = 1.1, least_share = 0.5;
+
+static bool agree(double a, double b)
+{
+    return fmax(a, b) <= agreeing * fmin(a, b);
+}
 
 void fc_measured_points_conclude(fc_place_errors *places, const fc_launch_times *times)
 {
-    double by_places = places->undisturbed_share * times->min_s;
-    places->undisturbed_s = fmin(by_places, times->undelayed_min_s);
-    if (places->undisturbed_s < by_places)
-        places->undisturbed_share = places->undisturbed_s / times->min_s;
+    const double high = fmin(times->min_s, times->undelayed_min_s), timed = places->timed_s;
+    const double seconds = fmin(places->timed_share * times->min_s, high);
+    const bool is_calm = agree(seconds, times->min_s);
+    const bool is_confirmed = agree(seconds, timed) && seconds >= least_share * high;
+    places->program = (fc_undisturbed_program){.seconds = seconds,
+                                               .low_s = is_calm ? seconds : fmin(seconds, timed),
+                                               .high_s = is_confirmed ? fmin(fmax(seconds, timed), high) : high,
+                                               .share = seconds / times->min_s,
+                                               .is_known = is_calm || is_confirmed};
 }
 
-/* Undisturbed times are from other runs than the points. */
-static void note_undisturbed(FILE *out, const fc_measured_points *points, const fc_prediction *predictions)
+void fc_measured_points_add(fc_launch_times *times, const fc_launch_times *further)
+{
+    times->further += further->runs;
+    times->min_s = fmin(times->min_s, further->min_s);
+    times->max_s = fmax(times->max_s, further->max_s);
+    times->undelayed_min_s = fmin(times->undelayed_min_s, further->undelayed_min_s);
+    times->has_subnormals |= further->has_subnormals;
+}
+
+static void note_unknown(FILE *out, const fc_measured_points *points, const fc_prediction *predictions)
 {
     for (int i = points->n - 1; i >= 0; i--) {
-        double undisturbed = points->places[i].undisturbed_s, least = points->times[i].min_s;
-        if (predictions[i].failure || undisturbed <= 0 || undisturbed > far_below * least)
+        const fc_undisturbed_program *found = &points->places[i].program;
+        if (predictions[i].failure || found->seconds <= 0 || found->is_known)
             continue;
-        fc_diagnose(out, FC_NOTE, FC_NOWHERE, FC_MSG_UNDISTURBED_FAR_BELOW, predictions[i].ranks, undisturbed, least);
+        fc_diagnose(out, FC_NOTE, FC_NOWHERE, FC_MSG_UNDISTURBED_UNKNOWN, predictions[i].ranks, found->low_s,
+                    found->high_s, 100 * (1 - found->share));
         return;
     }
 }
@@ -36,8 +58,9 @@ static void note_other_code(FILE *out, const fc_measured_points *points, const f
 {
     for (int i = points->n - 1; i >= 0; i--) {
         const fc_place_errors *places = &points->places[i];
-        double without = places->undisturbed_s, with = places->timed_s;
-        if (predictions[i].failure || with <= 0 || without <= 0 || fmax(with / without, without / with) < other_code)
+        double without = places->program.seconds, with = places->timed_s;
+        if (predictions[i].failure || with <= 0 || !places->program.is_known ||
+            fmax(with / without, without / with) < other_code)
             continue;
         fc_diagnose(out, FC_NOTE, FC_NOWHERE, FC_MSG_TIMERS_CHANGED_CODE, predictions[i].ranks, with, without);
         return;
@@ -55,7 +78,7 @@ static void note_assumptions(FILE *out, const fc_measured_points *points, const 
         if (predictions[i].failure)
             continue;
         crowded = predictions[i].ranks > on.cores / on.threads ? &predictions[i] : crowded;
-        bool is_uneven = points->places[i].undisturbed_s <= 0 && measured[i].max_s > uneven_runs * measured[i].min_s;
+        bool is_uneven = points->places[i].program.seconds <= 0 && measured[i].max_s > uneven_runs * measured[i].min_s;
         uneven = is_uneven ? &measured[i] : uneven;
         subnormal = measured[i].has_subnormals && measured[i].flushed_s < 0 ? &measured[i] : subnormal;
     }
@@ -73,6 +96,6 @@ void fc_measured_points_note(FILE *out, const fc_measured_points *points, const 
                              fc_measured_cores on)
 {
     note_assumptions(out, points, predictions, on);
-    note_undisturbed(out, points, predictions);
+    note_unknown(out, points, predictions);
     note_other_code(out, points, predictions);
 }

@@ -21,12 +21,16 @@ typedef struct fc_measured_cores {
     bool has_launcher; /* one of the user's own, which may start the ranks on other hosts */
 } fc_measured_cores;
 
-/** The undisturbed time of the program without timers, and the share of its least run that other load took: by the
- * timed places, and at most what the run took on a core. */
+/** Sets places->program. The undisturbed time is the least run's time without the share that other load took, by the
+ * timed places, and at most what that run took on a core. It is known if other load took hardly anything of that run,
+ * or if the program takes the same time with timers. Otherwise the timers may have changed the code, or other load have
+ * taken another share of the runs without them: the bounds are all that is known. */
 void fc_measured_points_conclude(fc_place_errors *places, const fc_launch_times *times);
+/** Takes further runs of a point into its least and largest times; median and `runs` stay those of the first runs. */
+void fc_measured_points_add(fc_launch_times *times, const fc_launch_times *further);
 
 /** Prints a note where threads shared a core, runs took uneven times or had subnormal operands, the undisturbed time
- * is far below that of the runs, or the build with timers took another time. predictions: [points->n]; those with a
+ * is unknown, or the build with timers took another time. predictions: [points->n]; those with a
  * failure are left out. Each note is printed once: the first three on the first point that they apply to, the others on
  * the last. */
 void fc_measured_points_note(FILE *out, const fc_measured_points *points, const fc_prediction *predictions,

@@ -217,7 +217,7 @@ static void take_rows(const joining *at, fc_place_errors *out)
 }
 
 /* The undisturbed times of all timers of the rank, over what they took in the run that took least. */
-static double undisturbed_share(const joining *at)
+static double timed_share_of(const joining *at)
 {
     const fc_profile_run *run = at->run;
     size_t rank = (size_t)at->prediction->slowest_rank, ranks = (size_t)run->ranks;
@@ -245,7 +245,7 @@ static void join(fc_place_errors *out, joining *at)
     add_predicted(at, out);
     if (out->timed_s > 0) {
         take_rows(at, out);
-        out->undisturbed_share = undisturbed_share(at);
+        out->timed_share = timed_share_of(at);
     }
     free(at->of_node);
     free(at->timed);

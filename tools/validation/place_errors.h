@@ -21,15 +21,21 @@ typedef struct fc_place_error {
     const char *reason; /* what may cause the difference; "": unknown, or the difference is small */
 } fc_place_error;
 
+/** The undisturbed time of the program without timers, with its bounds. */
+typedef struct fc_undisturbed_program {
+    double seconds, low_s, high_s; /* low_s <= seconds <= high_s; 0: unknown */
+    double share;                  /* of the least run without timers; <= 1 */
+    bool is_known;                 /* false: other load leaves no more than the bounds */
+} fc_undisturbed_program;
+
 /** By descending difference, then by place. */
 typedef struct fc_place_errors {
     fc_place_error *row;
     int n;
     double predicted_s, measured_s; /* of the rest, which main or procedures that communicate do */
-    double timed_s; /* of the rank, of the build with timers: the measured times of all places and the rest */
-    double
-        undisturbed_share; /* of the least run with timers: the rest of it is what other load on the host took; <= 1 */
-    double undisturbed_s;  /* of the program without timers, whose code may differ; set by the caller */
+    double timed_s;     /* of the rank, of the build with timers: the measured times of all places and the rest */
+    double timed_share; /* undisturbed share of the least run with timers: other load on the host took the rest; <= 1 */
+    fc_undisturbed_program program; /* without timers, whose code may differ; set by the caller */
 } fc_place_errors;
 
 /** Runs the timed build at the prediction's point. timed_s is 0 if nothing could be timed. Errors of

@@ -121,8 +121,8 @@ expect 0 '' predict late.fc -n 1:2 --threads 1,2 -- 100
 check test "$(grep 'side by side' err)" = "$(cat note)"
 expect 2 '--threads takes one number, and 2 are given' whatif omp.fc --threads 1,2 -- 200
 expect 2 '--omp-schedule: expected static' predict omp.fc --omp-schedule wild -- 200
-expect 0 'error' validate omp.fc --threads 2 --runs 1 -- 200
-expect 0 'error' validate omp.fc --threads 1,2 --runs 1 -- 200
+expect 0 'error' validate omp.fc --threads 2 --time-limit 0 --runs 1 -- 200
+expect 0 'error' validate omp.fc --threads 1,2 --time-limit 0 --runs 1 -- 200
 expect 0 't_omp_chunk' formula omp.fc --assume omp.c:19=1 -- 200
 check grep -qF 'one thread a rank is assumed; `forecost predict --threads N` sets the number' err
 

@@ -45,7 +45,7 @@ expect 0 "" analyze src/search.c -o search.fc -- -O2 -Isrc
 cd other || exit 1
 expect 0 "../src/search.c:" profile ../search.fc --no-timers -n 2 -- 50
 expect 0 "profiled" predict ../search.fc -n 2 -- 50
-expect 0 "error" validate ../search.fc -n 2 --runs 1 -- 50
+expect 0 "error" validate ../search.fc -n 2 --time-limit 0 --runs 1 -- 50
 expect 0 "int main" coverage ../search.fc -n 2 --annotate text -- 50
 cd ../src || exit 1
 check "$FORECOST" cc -O2 search.c -o search

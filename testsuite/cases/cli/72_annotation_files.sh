@@ -40,8 +40,8 @@ check grep -q "#pragma forecost prize(3) has no effect: only trip(NUMBER), proba
 grep -v MARK "$here/given/marked.c" >plain.c
 printf 'plain.c:%d init_end\n' "$(grep -n 'usleep(30000)' plain.c | cut -d: -f1)" >notes.txt
 expect 0 "" analyze plain.c --notes notes.txt -o plain.fc
-expect 0 "block error" validate plain.fc -n 1 --runs 1
-expect 0 '"block_error"' validate plain.fc -n 1 --runs 1 --format json
+expect 0 "block error" validate plain.fc -n 1 --time-limit 0 --runs 1
+expect 0 '"block_error"' validate plain.fc -n 1 --time-limit 0 --runs 1 --format json
 check python3 "$here/contract.py" marked out
 expect 0 "" analyze noted.c -o plain.fc -- -O2
 expect 0 "" profile plain.fc --no-timers -n 1 -o plain.profile -- 50 1e-3 100

@@ -41,16 +41,16 @@ expect 0 '"skipped": [' whatif squares.fc -n 1:9 --format json -- 1000000
 expect 0 "" whatif squares.fc -n 1:9 --plot squares.svg -- 1000000
 expect 3 "squares.c:18" whatif squares.fc -n 2,3 -- 1000000
 # The run of 2 ranks would abort too. It is not started.
-expect 0 "measured" validate squares.fc -n 1,2 --runs 1 -- 1000000
+expect 0 "measured" validate squares.fc -n 1,2 --time-limit 0 --runs 1 -- 1000000
 check grep -qF "warning[FC0560]: p = 2 is skipped:" err
 check test "$(grep -cE '^ +[0-9]+ +[0-9]' out)" = 1
 # A run that fails where the prediction does not is skipped too, with its own report.
 printf '#!/bin/sh\n[ "$1" = 1 ] || { echo "too few slots" >&2; exit 9; }\nshift\nexec "$@"\n' >one_rank
 chmod +x one_rank
-expect 0 "p = 4 is skipped" validate squares.fc -n 1,4 --runs 1 --launcher "$PWD/one_rank {ranks}" -- 1000000
+expect 0 "p = 4 is skipped" validate squares.fc -n 1,4 --time-limit 0 --runs 1 --launcher "$PWD/one_rank {ranks}" -- 1000000
 check grep -qF "too few slots" err
 check test "$(grep -cE '^ +[0-9]+ +[0-9]' out)" = 1
-expect 3 "squares.c:18" validate squares.fc -n 2,3 --runs 1 -- 1000000
+expect 3 "squares.c:18" validate squares.fc -n 2,3 --time-limit 0 --runs 1 -- 1000000
 # A sweep keeps one line a point.
 expect 0 "warning[FC0555]: 6 of 9 points are skipped" sweep squares.fc -n 1:9 -- 1000000
 check test "$(wc -l <out)" = 10

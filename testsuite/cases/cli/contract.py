@@ -11,9 +11,11 @@ TOP = {"forecost": str, "program": str, "machine": str, "method": str, "compute_
 POINT = {"ranks": int, "parameters": dict, "time_s": NUMBER, "low_s": NUMBER, "high_s": NUMBER, "compute_s": NUMBER,
          "communication_s": NUMBER, "wait_s": NUMBER, "messages": NUMBER, "bytes": NUMBER, "origin": dict, "by": list}
 MARKED = {"block_s": NUMBER, "block_measured_s": NUMBER, "block_error": NUMBER}
-MEASURED = {"measured_s": NUMBER, "measured_min_s": NUMBER, "measured_max_s": NUMBER, "runs": int, "error": NUMBER}
+MEASURED = {"measured_s": NUMBER, "measured_min_s": NUMBER, "measured_max_s": NUMBER, "runs": int, "further_runs": int,
+            "error": NUMBER}
 BY = {"file": str, "line": int, "function": str, "kind": str, "op": (str, type(None)), "time_s": NUMBER}
-PLACED = {"undisturbed_s": NUMBER, "disturbed_share": NUMBER, "undisturbed_error": NUMBER, "places": list}
+PLACED = {"undisturbed_s": NUMBER, "undisturbed_low_s": NUMBER, "undisturbed_high_s": NUMBER, "disturbed_share": NUMBER,
+          "undisturbed_error": (int, float, type(None)), "places": list}
 PLACE = {"file": (str, type(None)), "line": (int, type(None)), "function": (str, type(None)), "kind": str,
          "op": (str, type(None)), "predicted_s": NUMBER, "measured_s": NUMBER, "share": NUMBER, "reason": str}
 ORIGINS = {"closed", "executed", "profiled", "annotated", "assumed"}
@@ -50,7 +52,12 @@ def check_places(point, where):
     assert abs(predicted - point["time_s"]) <= 1e-9 * point["time_s"], f"{where}: predicted_s adds up to {predicted}"
     assert abs(undisturbed - point["undisturbed_s"]) <= 1e-9 * undisturbed, f"{where}: undisturbed_s"
     error = (point["time_s"] - point["undisturbed_s"]) / point["undisturbed_s"]
-    assert abs(error - point["undisturbed_error"]) < 1e-9, f"{where}: undisturbed_error"
+    low, high = point["undisturbed_low_s"], point["undisturbed_high_s"]
+    assert low <= point["undisturbed_s"] <= high <= point["measured_min_s"], f"{where}: undisturbed_s is not within its bounds"
+    if point["undisturbed_error"] is None:
+        assert high > 1.1 * low, f"{where}: the undisturbed time is known within a tenth, and has no error"
+    else:
+        assert abs(error - point["undisturbed_error"]) < 1e-9, f"{where}: undisturbed_error"
 
 
 def main():

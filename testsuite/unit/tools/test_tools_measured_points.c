@@ -27,25 +27,80 @@ static measured make(void)
     measured made = {.on = {.cores = 4, .threads = 1}};
     for (int i = 0; i < POINTS; i++) {
         made.predictions[i].ranks = 1 << i;
-        made.times[i] = (fc_launch_times){.runs = 3, .min_s = 2, .median_s = 2, .max_s = 2, .flushed_s = -1};
-        made.places[i] = (fc_place_errors){.timed_s = 1.9, .undisturbed_share = 0.95, .undisturbed_s = 1.9};
+        made.times[i] =
+            (fc_launch_times){.runs = 3, .min_s = 2, .median_s = 2, .max_s = 2, .undelayed_min_s = 2, .flushed_s = -1};
+        made.places[i] = (fc_place_errors){.timed_s = 1.9, .timed_share = 0.95};
+        fc_measured_points_conclude(&made.places[i], &made.times[i]);
     }
     return made;
+}
+
+static fc_undisturbed_program concluded(double timed_s, double timed_share, double min_s, double undelayed_min_s)
+{
+    fc_place_errors places = {.timed_s = timed_s, .timed_share = timed_share};
+    fc_launch_times times = {.min_s = min_s, .undelayed_min_s = undelayed_min_s};
+    fc_measured_points_conclude(&places, &times);
+    return places.program;
+}
+
+static void expect_bounds(const fc_undisturbed_program *found, double seconds, double low_s, double high_s)
+{
+    assert_float_equal(found->seconds, seconds, 1e-12);
+    assert_float_equal(found->low_s, low_s, 1e-12);
+    assert_float_equal(found->high_s, high_s, 1e-12);
 }
 
 /* The program's runs waited for a core, or only the runs with timers were disturbed. */
 static void test_tools_measured_points__the_undisturbed_time_is_at_most_that_on_a_core(void **state)
 {
     (void)state;
-    fc_place_errors places = {.timed_s = 3.6, .undisturbed_share = 0.95};
-    fc_launch_times times = {.min_s = 10, .undelayed_min_s = 3.7};
-    fc_measured_points_conclude(&places, &times);
-    assert_float_equal(places.undisturbed_s, 3.7, 1e-12);
-    assert_float_equal(places.undisturbed_share, 0.37, 1e-12);
-    places.undisturbed_share = 0.25;
-    fc_measured_points_conclude(&places, &times);
-    assert_float_equal(places.undisturbed_s, 2.5, 1e-12);
-    assert_float_equal(places.undisturbed_share, 0.25, 1e-12);
+    fc_undisturbed_program found = concluded(3.6, 0.95, 10, 3.7);
+    expect_bounds(&found, 3.7, 3.6, 3.7);
+    assert_float_equal(found.share, 0.37, 1e-12);
+    assert_true(found.is_known);
+    found = concluded(2, 0.95, 10, 3.7);
+    assert_false(found.is_known);
+    expect_bounds(&found, 3.7, 2, 3.7);
+}
+
+/* The least run takes 10 s, and other load took 40 % of the least run with timers. With timers the program would take
+ * 6.3 s undisturbed, as without: nothing else differs. With 4 s, the timers changed the code, or other load took more
+ * of the runs without them. */
+static void test_tools_measured_points__a_disturbed_time_needs_the_same_time_with_timers(void **state)
+{
+    (void)state;
+    fc_undisturbed_program found = concluded(6.3, 0.6, 10, 10);
+    assert_true(found.is_known);
+    expect_bounds(&found, 6, 6, 6.3);
+    found = concluded(4, 0.6, 10, 10);
+    assert_false(found.is_known);
+    expect_bounds(&found, 6, 4, 10);
+    found = concluded(9, 0.6, 10, 10);
+    assert_false(found.is_known);
+    expect_bounds(&found, 6, 6, 10);
+}
+
+/* Executions of different work that pass for equal ones: both estimates agree on far less than any run took. */
+static void test_tools_measured_points__a_share_below_half_is_no_load_of_others(void **state)
+{
+    (void)state;
+    fc_undisturbed_program found = concluded(3, 0.3, 10, 10);
+    assert_false(found.is_known);
+    expect_bounds(&found, 3, 3, 10);
+}
+
+static void test_tools_measured_points__further_runs_keep_the_median(void **state)
+{
+    (void)state;
+    fc_launch_times times = {.runs = 7, .min_s = 2, .median_s = 3, .max_s = 4, .undelayed_min_s = 1.9};
+    const fc_launch_times further = {.runs = 7, .min_s = 1.5, .median_s = 2, .max_s = 5, .undelayed_min_s = 1.4};
+    fc_measured_points_add(&times, &further);
+    assert_int_equal(times.runs, 7);
+    assert_int_equal(times.further, 7);
+    assert_float_equal(times.min_s, 1.5, 0);
+    assert_float_equal(times.median_s, 3, 0);
+    assert_float_equal(times.max_s, 5, 0);
+    assert_float_equal(times.undelayed_min_s, 1.4, 0);
 }
 
 /* The notes are exactly these, in the order of their beginnings; NULL ends them. */
@@ -76,20 +131,22 @@ static void test_tools_measured_points__calm_runs_need_no_note(void **state)
     EXPECT(&m, NULL);
 }
 
-static void test_tools_measured_points__an_undisturbed_time_below_half_of_the_least_run_is_named(void **state)
+static void test_tools_measured_points__an_unknown_undisturbed_time_is_named(void **state)
 {
     (void)state;
     measured m = make();
-    for (int i = 0; i < 2; i++)
-        m.places[i].undisturbed_s = m.places[i].timed_s = 0.99;
-    EXPECT(&m, "note[FC0579]: the undisturbed time with -n 2, 0.99 s, is less than half of the least run, 2 s:", NULL);
+    for (int i = 0; i < 2; i++) {
+        m.places[i] = (fc_place_errors){.timed_s = 0.8, .timed_share = 0.5};
+        fc_measured_points_conclude(&m.places[i], &m.times[i]);
+    }
+    EXPECT(&m, "note[FC0579]: the undisturbed time with -n 2 lies between 0.8 and 2 s: other processes took about 50 %",
+           NULL);
     m.predictions[1].failure = "cannot be measured";
-    EXPECT(&m, "note[FC0579]: the undisturbed time with -n 1,", NULL);
-    m.places[0].undisturbed_s = m.places[0].timed_s = 1.01;
+    EXPECT(&m, "note[FC0579]: the undisturbed time with -n 1 lies", NULL);
+    m.predictions[0].failure = "cannot be measured";
     EXPECT(&m, NULL);
 }
 
-/* Undisturbed times with timers of 1.2 and 0.84 times those without. */
 static void test_tools_measured_points__a_build_with_timers_that_takes_another_time_is_named(void **state)
 {
     (void)state;
@@ -111,7 +168,7 @@ static void test_tools_measured_points__shared_cores_and_uneven_runs_are_named(v
     measured m = make();
     m.on.threads = 2;
     EXPECT(&m, "note[FC0165]: -n 4 with 2 threads a rank shared 4 cores here;", NULL);
-    m.places[1].undisturbed_s = 0;
+    m.places[1].program = (fc_undisturbed_program){0};
     m.times[1].max_s = 3.1;
     EXPECT(&m, "note[FC0165]: -n 4 with 2 threads a rank shared 4 cores here;", NULL);
     m.on.has_launcher = true;
@@ -135,8 +192,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tools_measured_points__the_undisturbed_time_is_at_most_that_on_a_core),
+        cmocka_unit_test(test_tools_measured_points__a_disturbed_time_needs_the_same_time_with_timers),
+        cmocka_unit_test(test_tools_measured_points__a_share_below_half_is_no_load_of_others),
+        cmocka_unit_test(test_tools_measured_points__further_runs_keep_the_median),
         cmocka_unit_test(test_tools_measured_points__calm_runs_need_no_note),
-        cmocka_unit_test(test_tools_measured_points__an_undisturbed_time_below_half_of_the_least_run_is_named),
+        cmocka_unit_test(test_tools_measured_points__an_unknown_undisturbed_time_is_named),
         cmocka_unit_test(test_tools_measured_points__a_build_with_timers_that_takes_another_time_is_named),
         cmocka_unit_test(test_tools_measured_points__shared_cores_and_uneven_runs_are_named),
         cmocka_unit_test(test_tools_measured_points__subnormal_operands_are_named_unless_also_flushed),
