@@ -26,22 +26,33 @@ static iteration source_of(const fc_region_model *region)
                        region->skipped_stores};
 }
 
+/* Work of one kind: of an iteration of the code, of one of the source, and what that may skip. */
+typedef struct work {
+    double code, source, skipped;
+} work;
+
+/* Whether the work shows how many iterations the code has. If the source may skip all of it, code without it may be
+ * the loop. */
+static bool is_telling(const work *of)
+{
+    return of->source > 0 && (of->code > 0 || of->skipped < of->source);
+}
+
 /* Source iterations per iteration of the machine code; 0: another loop. *part: the part of the source's work that the
  * code has, since code without some branches may be a loop of its own. */
 static double iterations_of(const fc_code_loop *code, const iteration *source, double *part)
 {
-    double ratio = 0, skipped = 0;
-    if (source->real_operations > 0) {
-        ratio = code->real_operations / source->real_operations;
-        skipped = source->skipped_real / source->real_operations;
-    } else if (source->store_bytes > 0) {
-        ratio = code->store_bytes / source->store_bytes;
-        skipped = source->skipped_stores / source->store_bytes;
-    } else if (source->load_bytes > 0) {
-        ratio = code->load_bytes / source->load_bytes;
-        skipped = source->skipped_loads / source->load_bytes;
-    }
-    bool is_partial = skipped > 0 && ratio < 1, by_loads = source->real_operations + source->store_bytes == 0;
+    const work kinds[] = {{code->real_operations, source->real_operations, source->skipped_real},
+                          {code->store_bytes, source->store_bytes, source->skipped_stores},
+                          {code->load_bytes, source->load_bytes, source->skipped_loads}};
+    int kind = 0;
+    *part = 1;
+    while (kind < 3 && !is_telling(&kinds[kind]))
+        kind++;
+    if (kind == 3)
+        return 0;
+    const double ratio = kinds[kind].code / kinds[kind].source, skipped = kinds[kind].skipped / kinds[kind].source;
+    bool is_partial = skipped > 0 && ratio < 1, by_loads = kind == 2;
     *part = is_partial && !by_loads ? ratio : 1; /* of equal loads, the compiler leaves one */
     return ratio < 0.75 * (1 - skipped) ? 0 : is_partial ? 1 : ratio;
 }

@@ -258,6 +258,29 @@ static void test_passes_machine_code__chars_in_three_iterations(void **state)
     analysed_close(&a);
 }
 
+/* The only store is in the branch. Code without it, of the way that compares only, is a loop too: its two loads show
+ * one iteration. */
+static void test_passes_machine_code__a_way_without_the_only_store(void **state)
+{
+    (void)state;
+    analysed a;
+    analysed_open(&a, "int a[100], d[100];\n"
+                      "void f(int n)\n{\n"
+                      "    for (int i = 0; i < n; i++)\n"
+                      "        if (a[i] > d[i])\n"
+                      "            d[i] = a[i];\n"
+                      "}\n");
+    fc_program_add_code(
+        a.all.program,
+        &(fc_code_loop){.line = 5, .lines = 1, .n_loads = 2, .load_bytes = 8, .n_instructions = 5, .n_jumps = 2});
+    fc_analysis_free(a.analysis);
+    assert_int_equal(fc_analysis_create(&a.analysis, a.all.program, &a.all.report), FC_OK);
+    fc_code code = fc_machine_code_of(a.program, region_at(&a, 4));
+    assert_true(code.iterations == 1 && code.n_loads == 2 && code.n_stores == 0 && code.instructions == 5);
+    assert_true(isfinite(code.loads) && isfinite(code.stores) && isfinite(code.cycles));
+    analysed_close(&a);
+}
+
 /* Products of 3 x 3: an iteration of j has 3 multiply-adds and a product, 7 operations, an iteration of i 21. */
 static const char *const small_products = "double a[300], m[9], y[300];\n"
                                           "void f(int n, double x)\n{\n"
@@ -507,6 +530,7 @@ int main(void)
         cmocka_unit_test(test_passes_machine_code__vectorised_unrolled_and_jammed),
         cmocka_unit_test(test_passes_machine_code__few_iterations_are_unrolled),
         cmocka_unit_test(test_passes_machine_code__chars_in_three_iterations),
+        cmocka_unit_test(test_passes_machine_code__a_way_without_the_only_store),
         cmocka_unit_test(test_passes_machine_code__unrolled_loops_are_one_body),
         cmocka_unit_test(test_passes_machine_code__vectors_within_one_iteration),
         cmocka_unit_test(test_passes_machine_code__inlined_procedures_are_parts_of_the_loop),
