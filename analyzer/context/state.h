@@ -2,8 +2,11 @@
 /** @file state.h  What a symbolic run knows: the values of places, and what pointer variables point to.
  *
  * Places are identified by their key (values.h): "s12" a variable, "s12.n" a member, "(*s12).n" a member of what s12
- * points to, "s12[1]" an element. A pointer bound to a target is replaced by it in every key, so that a callee's names
- * and its caller's meet in one key. */
+ * points to, "s12[1]" an element, "h34" the object that the allocation 34 makes. A pointer bound to a target is
+ * replaced by it in every key, so that a callee's names and its caller's meet in one key. Objects without a name in the
+ * program have one: "(*u5_0)" what a pointer of unknown target pointed to at time 5, "(*m5_0)" one of two objects,
+ * joined then.
+ */
 #ifndef FC_STATE_H
 #define FC_STATE_H
 
@@ -29,8 +32,26 @@ void fc_state_bind(fc_state *state, const char *key, const fc_sym *value);
 void fc_state_carry(fc_state *state, fc_algebra *algebra, const char *key);
 /** False: nothing is bound. */
 bool fc_state_lookup(const fc_state *state, const char *key, const fc_sym **value);
-/** The pointer variable points to the place of key `target`; is_array: to its first element. target NULL: forget it. */
-void fc_state_point(fc_state *state, int symbol_id, const char *target, bool is_array);
+/** The pointer in that place points to the place of key `target`; is_array: to its first element. target NULL: forget
+ * it. A target behind a pointer without one gets a name, so that it stays what it is when that pointer moves on. */
+void fc_state_point(fc_state *state, const char *place, const char *target, bool is_array);
+/** The pointer in that place points to an unknown part of the object. */
+void fc_state_point_into(fc_state *state, const char *place, const char *object);
+/** Where the pointer in that place points to; false: not known. */
+bool fc_state_pointee(FC_GIVE char **target, bool *is_array, const fc_state *state, const char *place);
+/** An allocation makes the object: a pointer to one of that name of before has no known target from here on. */
+void fc_state_allocate(fc_state *state, const char *object);
+/** The pointer in `place`, resolved, gets the target, or that of the pointer in `source` at that time, which is the
+ * place of a flow; both NULL: any target. */
+typedef struct fc_state_flow {
+    char *place, *source, *target;
+    bool is_array;
+    bool is_first; /* a declaration: the pointer has no target before */
+} fc_state_flow;
+/** The pointers in the places have any of the targets that the flows give them, in any order and number. */
+void fc_state_follow_flows(fc_state *state, fc_algebra *algebra, const fc_state_flow *flow, size_t n);
+/** Everything that differs from `before` becomes unknown: behind what may run or not. */
+void fc_state_meet(fc_state *state, fc_algebra *algebra, const fc_state *before);
 /** Names the value of a place that is not known, bound last at that time; NULL: it stays unknown. key: resolved. */
 typedef const fc_sym *fc_state_namer(void *data, const char *key, const fc_node *place, long time);
 /** Unknown values are named from here on, in copies too. */
@@ -64,10 +85,12 @@ void fc_state_set_time(fc_state *state, long time);
 void fc_state_forget(fc_state *state, const char *key);
 /** So does every place. */
 void fc_state_forget_all(fc_state *state);
+/** Whether the write may change the variable. */
+typedef bool fc_state_may_alias(const void *data, int symbol_id);
 /** A write through a pointer whose target is not known, to `key`: "(*s12)", or "(*s12).n" a member. Places that it may
- * change become unknown: every member of that name, or every place. */
-void fc_state_forget_aliases(fc_state *state, const char *key);
-/** Everything bound under `from` is bound under `to` too: an assignment of a structure. */
+ * change become unknown: every member of that name, or every place but the variables that it may not change. */
+void fc_state_forget_aliases(fc_state *state, const char *key, fc_state_may_alias *may, const void *data);
+/** Everything bound under `from` is bound under `to` too, with the pointers' targets: an assignment of a structure. */
 void fc_state_copy_parts(fc_state *state, const char *to, const char *from);
 /** state = chosen * yes + (1 - chosen) * no, place by place. */
 void fc_state_choose(fc_state *state, fc_algebra *algebra, const fc_sym *chosen, const fc_state *yes,

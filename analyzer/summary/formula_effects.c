@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Kept effects of statements on the state of a symbolic run. */
 #include "analyzer/effects/external.h"
+#include "analyzer/memory/cells.h"
 #include "analyzer/memory/definitions.h"
 #include "analyzer/summary/formula_arguments.h"
 #include "analyzer/summary/formula_filled.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -92,17 +94,66 @@ const char *fc_run_name_of(fc_run *run, const fc_node *place)
     return run->element_names.item[i];
 }
 
-static void point(fc_run *run, const fc_symbol *pointer, const fc_node *address)
+/* The object that an allocation makes, by the calls that lead there and its own. */
+static FC_GIVE char *allocated(fc_run *run, const fc_node *call)
+{
+    fc_text name = {0};
+    fc_text_add(&name, "h");
+    for (size_t i = 0; i < run->n_stack; i++)
+        if (run->stack[i]->kind == FC_COST_CALL)
+            fc_text_add(&name, "%d_", run->stack[i]->node->id);
+    fc_text_add(&name, "%d", call->id);
+    fc_state_allocate(run->state, name.bytes);
+    return fc_text_take(&name);
+}
+
+/* The type of what the address leads to. */
+static const fc_type *pointee_of(const fc_node *address)
+{
+    return address->type->kind == FC_TYPE_POINTER || address->type->kind == FC_TYPE_ARRAY ? address->type->of : NULL;
+}
+
+/* The object is seen as one of another type: as its bytes, or as a record of other fields. */
+static bool is_recast(const fc_node *address)
+{
+    for (; address->kind == FC_CAST; address = address->child[0]) {
+        const fc_type *to = pointee_of(address), *from = pointee_of(address->child[0]);
+        if (!to || !from || to == from || to->kind == FC_TYPE_VOID)
+            continue;
+        bool are_bytes = to->kind == FC_TYPE_INTEGER && to->bits == 8, is_void = from->kind == FC_TYPE_VOID;
+        bool are_alike = to->kind == from->kind && to->kind != FC_TYPE_RECORD && to->bits == from->bits;
+        if (is_void ? are_bytes : !are_alike)
+            return true;
+    }
+    return false;
+}
+
+/* The pointer in the place gets the address: of an object, or of an unknown part of one. */
+static void aim(fc_run *run, const char *place, const fc_node *address)
 {
     char *key = NULL;
-    bool is_array;
-    if (fc_run_target(run, &key, &is_array, address))
-        fc_state_point(run->state, pointer->id, key, is_array);
+    bool is_array = false, is_known = fc_run_target(run, &key, &is_array, address);
+    if ((is_known && is_recast(address)) || (!is_known && fc_run_around(run, &key, address)))
+        fc_state_point_into(run->state, place, key);
     else
-        fc_state_point(run->state, pointer->id, NULL, false);
+        fc_state_point(run->state, place, key, is_array);
     free(key);
-    key = fc_format("s%d", pointer->id);
-    fc_state_bind(run->state, key, fc_run_value(run, address));
+}
+
+static void point(fc_run *run, const char *place, const fc_node *address)
+{
+    const fc_node *call = fc_node_without_casts(address);
+    const fc_sym *truth = fc_run_value(run, address);
+    char *result = call->kind == FC_CALL ? fc_format("call%d", call->id) : NULL, *key = NULL;
+    bool is_array = false, is_returned = result && fc_state_pointee(&key, &is_array, run->state, result);
+    if (!is_returned && fc_run_is_allocation(run, call)) {
+        key = allocated(run, call);
+        fc_state_point(run->state, place, key, true);
+    } else {
+        aim(run, place, address);
+    }
+    fc_state_bind(run->state, place, truth);
+    free(result);
     free(key);
 }
 
@@ -160,7 +211,7 @@ static void bind(fc_run *run, const char *key, const fc_type *type, const fc_nod
     else
         fc_state_forget(run->state, key);
     if (points(type))
-        fc_state_bind(run->state, key, fc_run_value(run, value));
+        point(run, key, value);
     free(source);
 }
 
@@ -187,6 +238,8 @@ void fc_run_return(fc_run *run, const fc_node *value)
     char *key = fc_format("result%d", run->procedure->id);
     if (value->type->kind == FC_TYPE_HANDLE || value->type->kind == FC_TYPE_RECORD)
         bind(run, key, value->type, value, "");
+    else if (points(value->type))
+        point(run, key, value);
     else
         fc_state_bind(run->state, key, fc_run_value(run, value));
     free(key);
@@ -244,15 +297,10 @@ static const fc_sym *combined(const fc_run *run, const fc_node *node)
 /* An element whose subscript varies may be any: all of them become unknown. */
 static void forget_array(fc_run *run, const fc_node *place)
 {
-    while (place->kind == FC_INDEX || place->kind == FC_MEMBER)
-        place = place->child[0];
     char *key = NULL;
-    bool is_array;
-    if (place->type->kind == FC_TYPE_ARRAY || place->type->kind == FC_TYPE_POINTER) {
-        if (fc_run_target(run, &key, &is_array, place))
-            fc_state_forget(run->state, key);
-        free(key);
-    }
+    if (fc_run_around(run, &key, place))
+        fc_state_forget(run->state, key);
+    free(key);
 }
 
 /* The members of a union share their memory: what one of them is set to, the others are not known to be. */
@@ -265,6 +313,25 @@ static void forget_union(fc_run *run, const fc_node *place)
             fc_state_forget(run->state, key);
         free(key);
     }
+}
+
+static bool is_bit_field(const fc_node *place)
+{
+    return place->kind == FC_MEMBER && fc_field_bits(place->symbol) > 0;
+}
+
+/* What a bit field keeps of a value: unsigned ones the lowest bits, others what they can hold. */
+static const fc_sym *in_bit_field(const fc_run *run, const fc_symbol *field, const fc_sym *value)
+{
+    fc_algebra *algebra = run->analysis->algebra;
+    const int bits = fc_field_bits(field);
+    double number;
+    if (!value || bits >= 32)
+        return value;
+    if (field->type->is_unsigned)
+        return fc_sym_modulo(algebra, value, fc_sym_integer(algebra, 1L << bits));
+    bool fits = fc_sym_is_constant(value, &number) && fabs(number + 0.5) < (double)(1L << (bits - 1));
+    return fits ? value : NULL;
 }
 
 static void assign(fc_run *run, const fc_node *node)
@@ -281,12 +348,14 @@ static void assign(fc_run *run, const fc_node *node)
         return;
     }
     forget_union(run, place);
+    fc_run_forget_aliases(run, key, fc_cells_of_place(fc_control_cells(run->analysis->control), place));
+    const fc_sym *value = NULL;
     if (is_update)
         fc_state_bind(run->state, key, combined(run, node));
-    else if (place->kind == FC_NAME && points(place->type))
-        point(run, place->symbol, node->child[1]);
     else
         bind(run, key, place->type, node->child[1], fc_run_name_of(run, place));
+    if (is_bit_field(place) && fc_state_lookup(run->state, key, &value))
+        fc_state_bind(run->state, key, in_bit_field(run, place->symbol, value));
     free(key);
 }
 
@@ -297,17 +366,16 @@ void fc_run_bind_arguments(fc_run *run, const fc_procedure *callee, const fc_nod
         const fc_symbol *parameter = callee->parameter[i];
         const fc_node *argument = i + 1 < call->n_children ? call->child[i + 1] : NULL;
         bool wanted = argument && fc_control_symbol_in_slice(control, parameter);
-        char *key = fc_format("s%d", parameter->id), *target = NULL;
-        bool is_array = false;
+        char *key = fc_format("s%d", parameter->id);
         bool address = parameter->type->kind == FC_TYPE_POINTER;
         const fc_sym *value = wanted ? fc_run_value(run, argument) : NULL;
         bool holds_procedures = fc_run_holds_procedures(parameter->type);
         if (holds_procedures && wanted)
             value = fc_run_procedures(run, argument);
-        else if (!holds_procedures && address && wanted && fc_run_target(run, &target, &is_array, argument))
-            fc_state_point(run->state, parameter->id, target, is_array);
+        if (!holds_procedures && address && wanted)
+            aim(run, key, argument);
         else if (!holds_procedures && address)
-            fc_state_point(run->state, parameter->id, NULL, false);
+            fc_state_point(run->state, key, NULL, false);
         if (wanted && parameter->type->kind == FC_TYPE_HANDLE) {
             bind_handle(run, key, parameter->type, argument);
         } else if (wanted && parameter->type->kind == FC_TYPE_RECORD) {
@@ -317,7 +385,6 @@ void fc_run_bind_arguments(fc_run *run, const fc_procedure *callee, const fc_nod
             fc_state_bind(run->state, key, value);
         }
         free(key);
-        free(target);
     }
 }
 
@@ -371,8 +438,6 @@ void fc_run_effects(fc_run *run, const fc_node *node)
                 fc_state_forget(run->state, key);
         } else if (value->kind == FC_LIST) {
             bind_list(run, key, node->symbol->type, value);
-        } else if (points(node->symbol->type)) {
-            point(run, node->symbol, value);
         } else {
             bind(run, key, node->symbol->type, value, node->symbol->name);
         }

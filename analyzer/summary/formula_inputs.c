@@ -3,6 +3,8 @@
  * that arguments give are parameters, and every other place that the part may write is unknown. */
 #include "analyzer/cost_tree/cost_tree.h"
 #include "analyzer/effects/external.h"
+#include "analyzer/memory/cells.h"
+#include "analyzer/model/node_search.h"
 #include "analyzer/summary/formula_arguments.h"
 #include "analyzer/summary/formula_filled.h"
 
@@ -14,48 +16,48 @@ enum {
     MOST_LOOKS = 2000 /* into procedures, on all ways */
 };
 
+/* Assignments of pointers. */
+typedef struct fc_run_flows {
+    fc_state_flow *flow;
+    size_t n, capacity;
+} fc_run_flows;
+
 /* A walk over what may run. */
 typedef struct walk {
     fc_run *run;
-    bool binds; /* what arguments give becomes a parameter; otherwise all else becomes unknown */
+    bool binds;                /* what arguments give becomes a parameter; otherwise all else becomes unknown */
+    bool is_iteration;         /* of a loop: pointers keep the targets that fc_run_forget_carried() gives them */
+    fc_run_flows *flows;       /* not NULL: pointers are noted here */
+    const fc_run_flows *moved; /* those that the walk finds without a target */
     int calls;
     int looks;
     fc_run_frame frame;
 } walk;
 
-static void forget(fc_run *run, const char *key)
+static void forget(fc_run *run, const char *key, int cell)
 {
-    char *resolved = fc_state_resolve(run->state, key);
-    fc_state_forget(run->state, resolved);
-    if (strstr(resolved, "(*")) /* any place that the pointer may lead to */
-        fc_state_forget_aliases(run->state, resolved);
-    free(resolved);
+    fc_state_forget(run->state, key);
+    fc_run_forget_aliases(run, key, cell);
 }
 
 static void forget_target(fc_run *run, const fc_node *address)
 {
+    const fc_cells *cells = fc_control_cells(run->analysis->control);
     char *key = NULL;
     bool is_array;
-    if (address && fc_run_target(run, &key, &is_array, address))
-        forget(run, key);
+    if (address && (fc_run_target(run, &key, &is_array, address) || fc_run_around(run, &key, address)))
+        forget(run, key, fc_cells_of_target(cells, address));
     free(key);
 }
 
 /* A place without a key has a subscript that varies: all elements become unknown. */
 static void forget_place(fc_run *run, const fc_node *place)
 {
-    fc_view view = fc_run_view(run, place);
+    const fc_cells *cells = fc_control_cells(run->analysis->control);
     char *key = NULL;
     fc_filling_lose(run, place);
-    if (fc_value_key(&key, &view, place)) {
-        forget(run, key);
-        if (place->kind == FC_NAME && place->type->kind == FC_TYPE_POINTER)
-            fc_state_point(run->state, place->symbol->id, NULL, false);
-    } else {
-        while (place->kind == FC_INDEX || place->kind == FC_MEMBER || place->kind == FC_CAST)
-            place = place->child[0];
-        forget_target(run, place);
-    }
+    if (fc_run_key(run, &key, place) || fc_run_around(run, &key, place))
+        forget(run, key, fc_cells_of_place(cells, place));
     free(key);
 }
 
@@ -77,11 +79,103 @@ static bool is_somewhere(const fc_run *run, const fc_node *place)
     return is;
 }
 
+/* ---- pointers that an iteration moves ---- */
+
+static bool is_pointer(const fc_type *type)
+{
+    return type->kind == FC_TYPE_POINTER && !fc_run_holds_procedures(type);
+}
+
+/* It is behind a pointer without a known target. */
+static bool is_open(const char *resolved)
+{
+    return strstr(resolved, "(*s") || strstr(resolved, "(*u");
+}
+
+static bool moves(const fc_run_flows *flows, const char *place)
+{
+    for (size_t i = 0; flows && i < flows->n; i++)
+        if (strcmp(flows->flow[i].place, place) == 0)
+            return true;
+    return false;
+}
+
+/* The place whose pointer the value is; NULL: it is none, or behind a pointer without a known target. */
+static FC_GIVE char *pointer_place(const fc_run *run, const fc_node *value)
+{
+    bool is_place = value->kind == FC_NAME || value->kind == FC_MEMBER || value->kind == FC_INDEX ||
+                    (value->kind == FC_UNARY && value->op == FC_OP_DEREFERENCE);
+    char *key = NULL;
+    if (!is_place || value->type->kind != FC_TYPE_POINTER || !fc_run_key(run, &key, value))
+        return NULL;
+    char *resolved = fc_state_resolve(run->state, key);
+    free(key);
+    if (!is_open(resolved))
+        return resolved;
+    free(resolved);
+    return NULL;
+}
+
+/* A pointer that becomes null has no further target: it is not followed. */
+static void note_flow(const walk *w, const char *place, const fc_node *value, bool is_first)
+{
+    fc_run_flows *flows = w->flows;
+    fc_state_flow flow = {.place = fc_state_resolve(w->run->state, place), .is_first = is_first};
+    value = value ? fc_node_without_casts(value) : NULL;
+    if (value && fc_node_is_null(value)) {
+        free(flow.place);
+        return;
+    }
+    flow.source = value ? pointer_place(w->run, value) : NULL;
+    if (!moves(w->moved, flow.source ? flow.source : "")) {
+        free(flow.source);
+        flow.source = NULL;
+        if (value && !fc_run_target(w->run, &flow.target, &flow.is_array, value))
+            flow.target = NULL;
+        if (flow.target && is_open(flow.target)) {
+            free(flow.target);
+            flow.target = NULL;
+        }
+    }
+    flows->flow = fc_grow(flows->flow, &flows->capacity, flows->n + 1, sizeof *flows->flow);
+    flows->flow[flows->n++] = flow;
+}
+
+/* The pointer in the place has another target. */
+static void move_pointer(const walk *w, const fc_node *node)
+{
+    char *key = NULL;
+    const fc_node *value = node->kind == FC_ASSIGN && node->op == FC_OP_NONE ? node->child[1] : NULL;
+    if (fc_run_key(w->run, &key, node->child[0])) {
+        if (w->flows)
+            note_flow(w, key, value, false);
+        else
+            fc_state_bind(w->run->state, key, NULL);
+    } else {
+        forget_place(w->run, node->child[0]);
+    }
+    free(key);
+}
+
+static void declare_pointer(const walk *w, const fc_node *node)
+{
+    char *key = fc_format("s%d", node->symbol->id);
+    note_flow(w, key, node->child[0], true);
+    free(key);
+}
+
+/* ---- what may be written ---- */
+
 static void set_below(const walk *w, const fc_node *node)
 {
     const fc_control *control = w->run->analysis->control;
     bool changes = node->kind == FC_ASSIGN || node->kind == FC_STEP;
-    if (changes && fc_control_in_slice(control, node)) {
+    if (w->flows && node->kind == FC_DECLARE && node->n_children > 0 && node->child[0] &&
+        is_pointer(node->symbol->type) && fc_control_symbol_in_slice(control, node->symbol)) {
+        declare_pointer(w, node);
+    } else if (w->is_iteration && changes && is_pointer(node->child[0]->type) && fc_control_in_slice(control, node)) {
+        move_pointer(w, node);
+    } else if (changes && fc_control_in_slice(control, node)) {
         bool is_annotated = node->kind == FC_ASSIGN && node->op == FC_OP_NONE &&
                             fc_control_is_parameter(control, node->child[1]) && !is_somewhere(w->run, node->child[0]);
         if (is_annotated && w->binds)
@@ -164,7 +258,7 @@ static void set_by_mpi(walk *w, const fc_cost *cost)
 static void set_object(walk *w, const fc_cost *cost)
 {
     int object = w->run->analysis->object[cost->node->id];
-    if (object >= 0 && !w->binds)
+    if (object >= 0 && !w->binds && !w->is_iteration)
         fc_run_bind_object(w->run, object, NULL);
 }
 
@@ -223,6 +317,119 @@ fc_run_frame fc_run_set_written(fc_run *run, const fc_cost *cost)
     }
     set_by(&given, cost);
     return all.frame;
+}
+
+/* ---- what an iteration leaves to the next one ---- */
+
+static void free_flows(fc_run_flows *flows)
+{
+    for (size_t i = 0; i < flows->n; i++) {
+        free(flows->flow[i].place);
+        free(flows->flow[i].source);
+        free(flows->flow[i].target);
+    }
+    free(flows->flow);
+    *flows = (fc_run_flows){0};
+}
+
+/* The pointers that the body moves, with those of `moved` without a target. False: too many ways. */
+static bool collect_flows(fc_run_flows *out, fc_run *run, const fc_cost *body, const fc_run_flows *moved)
+{
+    walk all = {.run = run, .is_iteration = true, .flows = out, .moved = moved};
+    for (size_t i = 0; i < moved->n; i++)
+        fc_state_point(run->state, moved->flow[i].place, NULL, false);
+    return set_by(&all, body);
+}
+
+static bool are_all_in(const fc_run_flows *flows, const fc_run_flows *moved)
+{
+    for (size_t i = 0; i < flows->n; i++)
+        if (!is_open(flows->flow[i].place) && !moves(moved, flows->flow[i].place))
+            return false;
+    return true;
+}
+
+/* Follows the flows in the state; a place behind a pointer that moves may be any of its name. */
+static void follow(fc_run *run, fc_run_flows *flows)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < flows->n; i++) {
+        const fc_state_flow flow = flows->flow[i];
+        if (is_open(flow.place)) {
+            fc_run_forget_aliases(run, flow.place, -1);
+            free(flow.place);
+            free(flow.source);
+            free(flow.target);
+        } else {
+            flows->flow[n++] = flow;
+        }
+    }
+    flows->n = n;
+    fc_state_follow_flows(run->state, run->analysis->algebra, flows->flow, n);
+}
+
+/* The first flows are found by the targets at the loop's entry, the others without those of pointers that move. */
+static void move_pointers(fc_run *run, const fc_cost *body)
+{
+    enum {
+        MOST_ROUNDS = 4
+    };
+    fc_run_flows moved = {0}, flows = {0};
+    fc_state *entry = run->state;
+    bool done = false, is_known = true;
+    for (int i = 0; i < MOST_ROUNDS && !done && is_known; i++) {
+        free_flows(&moved);
+        moved = flows;
+        flows = (fc_run_flows){0};
+        run->state = fc_state_copy(entry);
+        is_known = collect_flows(&flows, run, body, &moved);
+        fc_state_free(run->state);
+        done = is_known && are_all_in(&flows, &moved);
+    }
+    run->state = entry;
+    if (done)
+        follow(run, &flows);
+    else
+        fc_state_forget_all(entry);
+    free_flows(&moved);
+    free_flows(&flows);
+}
+
+static bool set_called(walk *w, const fc_cost *cost)
+{
+    bool done = true;
+    if (cost->kind == FC_COST_CALL)
+        return set_by_call(w, cost);
+    if (cost->kind == FC_COST_MPI)
+        set_by_mpi(w, cost);
+    for (int i = 0; i < cost->n_children && done; i++)
+        done = ends_run(w->run, cost->child[i]) || set_called(w, cost->child[i]);
+    return done;
+}
+
+/* Variables that the body's statements change are not known at its start. */
+static void forget_changes(const fc_node *node, void *data)
+{
+    const walk *w = data;
+    fc_run *run = w->run;
+    bool changes =
+        (node->kind == FC_ASSIGN || node->kind == FC_STEP) && fc_control_in_slice(run->analysis->control, node);
+    char *key = NULL;
+    if (changes && is_pointer(node->child[0]->type))
+        move_pointer(w, node);
+    else if (changes && fc_run_key(run, &key, node->child[0]))
+        fc_state_forget(run->state, key);
+    free(key);
+    fc_node_each_child(node, forget_changes, data);
+}
+
+void fc_run_forget_carried(fc_run *run, const fc_cost *loop)
+{
+    walk iteration = {.run = run, .is_iteration = true};
+    move_pointers(run, loop->child[0]);
+    forget_changes(loop->node, &iteration);
+    if (!set_called(&iteration, loop->child[0]))
+        fc_state_forget_all(run->state);
 }
 
 void fc_run_given_numbers(fc_run *run, const fc_cost *cost)

@@ -34,20 +34,6 @@ bool fc_run_weighted(fc_run *run, const fc_cost *body, const fc_sym *weight)
     return done;
 }
 
-/* Variables the body changes are not known at its start, nor behind the loop. */
-static void forget_changes(const fc_node *node, void *data)
-{
-    fc_run *run = data;
-    if (node->kind == FC_ASSIGN || node->kind == FC_STEP) {
-        fc_view view = fc_run_view(run, node->child[0]);
-        char *key = NULL;
-        if (fc_control_in_slice(run->analysis->control, node) && fc_value_key(&key, &view, node->child[0]))
-            fc_state_forget(run->state, key);
-        free(key);
-    }
-    fc_node_each_child(node, forget_changes, run);
-}
-
 /* The variables that the iterations move on: their values at the start of an iteration, as seen from the loop's entry.
  */
 typedef struct moved_variables {
@@ -142,7 +128,8 @@ static bool run_summed(fc_run *run, const fc_cost *loop, const moved_variables *
         list[n].before = fc_run_value(run, node->child[0]);
         list[n++].each = NULL;
     }
-    forget_changes(loop->node, run);
+    fc_state *before = fc_state_copy(run->state);
+    fc_run_forget_carried(run, loop);
     fc_filling_forget(run, loop->node);
     bind_moved(run, moved, range->number);
     value_accumulations(run, list, loop->child[0]);
@@ -151,9 +138,10 @@ static bool run_summed(fc_run *run, const fc_cost *loop, const moved_variables *
     run->sum[run->n_sums++] = (fc_formula_sum){range->variable, range->low, range->high};
     bool done = run_body(run, loop);
     run->n_sums--;
-    forget_changes(loop->node, run);
-    fc_run_forget_objects(run, range->variable);
     fc_algebra *algebra = run->analysis->algebra;
+    fc_state_meet(run->state, algebra, before);
+    fc_state_free(before);
+    fc_run_forget_objects(run, range->variable);
     for (int i = 0; i < n; i++) {
         if (list[i].before && list[i].each)
             fc_state_bind(

@@ -3,6 +3,8 @@
 #include "analyzer/summary/formula_run.h"
 
 #include "analyzer/cost_tree/collapse.h"
+#include "analyzer/effects/external.h"
+#include "analyzer/memory/cells.h"
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -118,10 +120,24 @@ bool fc_run_key(const fc_run *run, char **key, const fc_node *place)
     return fc_value_key(key, &view, place);
 }
 
+bool fc_run_is_allocation(const fc_run *run, const fc_node *call)
+{
+    const fc_symbol *target = call->kind == FC_CALL ? fc_call_target(call) : NULL;
+    if (target && target->definition)
+        return fc_cells_allocates(fc_control_cells(run->analysis->control), target->definition);
+    return target && fc_external_is_allocation(target->name) && strcmp(target->name, "realloc") != 0;
+}
+
 bool fc_run_target(const fc_run *run, char **key, bool *is_array, const fc_node *address)
 {
     address = fc_node_without_casts(address);
     *is_array = false;
+    if (address->kind == FC_CALL) { /* what a symbolic run of the callee has returned */
+        char *result = fc_format("call%d", address->id);
+        bool is_known = fc_state_pointee(key, is_array, run->state, result);
+        free(result);
+        return is_known;
+    }
     if (address->kind == FC_UNARY && address->op == FC_OP_ADDRESS)
         return fc_run_key(run, key, address->child[0]);
     if (address->type->kind == FC_TYPE_ARRAY) {
@@ -140,6 +156,43 @@ bool fc_run_target(const fc_run *run, char **key, bool *is_array, const fc_node 
     free(starred);
     *key = resolved;
     return true;
+}
+
+bool fc_run_around(const fc_run *run, char **key, const fc_node *place)
+{
+    bool is_array, is_varying = true;
+    while (is_varying) {
+        place = fc_node_without_casts(place);
+        is_varying = place->kind == FC_INDEX || place->kind == FC_MEMBER || place->kind == FC_BINARY ||
+                     (place->kind == FC_UNARY && place->op == FC_OP_ADDRESS);
+        if (is_varying)
+            place = place->child[0];
+        if (fc_type_is_address(place->type) && fc_run_target(run, key, &is_array, place))
+            return true;
+    }
+    return false;
+}
+
+/* A write to what has that cell. */
+typedef struct writing {
+    const fc_run *run;
+    int cell; /* -1: not known */
+} writing;
+
+static bool may_alias(const void *data, int symbol_id)
+{
+    const writing *of = data;
+    const fc_analysis *analysis = of->run->analysis;
+    const fc_cells *cells = fc_control_cells(analysis->control);
+    return of->cell < 0 || fc_cells_of_symbol(cells, analysis->program->symbol[symbol_id]) == of->cell;
+}
+
+void fc_run_forget_aliases(fc_run *run, const char *key, int cell)
+{
+    char *resolved = fc_state_resolve(run->state, key);
+    if (strstr(resolved, "(*s") || strstr(resolved, "(*u"))
+        fc_state_forget_aliases(run->state, resolved, may_alias, &(writing){run, cell});
+    free(resolved);
 }
 
 void fc_run_forget_tallies(fc_run *run, size_t n)

@@ -111,6 +111,13 @@ static inline fc_view fc_run_view(const fc_run *run, const fc_node *root)
 bool fc_run_key(const fc_run *run, FC_GIVE char **key, const fc_node *place);
 /** The key of the place an address expression points to: x of &x, a[0] of an array; false: not known. */
 bool fc_run_target(const fc_run *run, FC_GIVE char **key, bool *is_array, const fc_node *address);
+/** The key of the object that a place with a varying subscript, or its address, lies in; false: not known. */
+bool fc_run_around(const fc_run *run, FC_GIVE char **key, const fc_node *place);
+/** A write to the place of that key and cell (../memory/cells.h; -1: not known): what else it may change is unknown, if
+ * the place is behind a pointer without a known target. */
+void fc_run_forget_aliases(fc_run *run, const char *key, int cell);
+/** The call makes an object: malloc, or a procedure of the program's own that stands for it (fc_cells_allocates()). */
+bool fc_run_is_allocation(const fc_run *run, const fc_node *call);
 /** A new term with the run's count and sums; NULL behind MPI_Finalize. */
 fc_formula_term *fc_run_term(fc_run *run, const fc_node *node);
 /** The atom of the named parameter that the key's place is; NULL: another place has the same name. */
@@ -206,6 +213,9 @@ const fc_cost *fc_run_call_printed_elsewhere(const fc_cost *cost);
 /** Sets places that the node may write: what arguments give becomes a parameter, all else unknown (formula_inputs.c).
  */
 fc_run_frame fc_run_set_written(fc_run *run, const fc_cost *cost);
+/** At the start of an iteration that is any of the loop's: what its iterations change is unknown, and pointers that
+ * they move have any of their targets. */
+void fc_run_forget_carried(fc_run *run, const fc_cost *loop);
 /** Behind a statement: what it leaves behind are parameters, whether arguments give them or not. */
 void fc_run_given_numbers(fc_run *run, const fc_cost *cost);
 /** The program gives up where the condition has this value. */

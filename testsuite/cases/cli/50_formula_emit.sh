@@ -289,14 +289,15 @@ check python3 -c 'import json
 assert [(at["line"], at["op"], at["why"]) for at in json.load(open("out"))["left_out"]] == [
     (12, "MPI_Recv", "wildcard receive"), (20, "MPI_Recv", "received value")]'
 
-# A call through a pointer that an option selects: the formula follows the procedure that the point calls, and says so.
+# A call through a pointer that a search in a list selects: the formula follows the procedure that the point calls, and says so.
 cat >selected.c <<'END_OF_SOURCE'
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
 struct simulation;
 typedef struct potential {
-    double cutoff;
+    int id;
+    struct potential *next;
     int (*force)(struct simulation *s);
 } potential;
 typedef struct simulation {
@@ -318,14 +319,18 @@ static int embedded(simulation *s)
     MPI_Barrier(MPI_COMM_WORLD);
     return 0;
 }
-static potential *make(int is_embedded)
+static potential *add(potential *next, int id, int (*force)(simulation *s))
 {
     potential *p = malloc(sizeof *p);
-    p->cutoff = 2;
-    if (is_embedded)
-        p->force = embedded;
-    else
-        p->force = pairs;
+    p->id = id;
+    p->next = next;
+    p->force = force;
+    return p;
+}
+static potential *find(potential *p, int id)
+{
+    while (p->id != id)
+        p = p->next;
     return p;
 }
 static void compute(simulation *s)
@@ -344,7 +349,7 @@ int main(int argc, char **argv)
         else if (strcmp(argv[i], "-n") == 0)
             s->n = atoi(argv[++i]);
     s->x = calloc(s->n, sizeof(double));
-    s->pot = make(is_embedded);
+    s->pot = find(add(add(NULL, 0, pairs), 1, embedded), is_embedded);
     for (int t = 0; t < 10; t++)
         compute(s);
     MPI_Finalize();
@@ -355,12 +360,12 @@ expect 0 "all supported" analyze selected.c -o selected.fc
 for option in "" -e; do
     expect 0 "" predict selected.fc -n 4 --format json -- -n 5000 $option
     cp out selected.json
-    expect 0 "for runs in which selected.c:40 calls $([[ $option ]] && echo embedded || echo pairs)" formula selected.fc -n 4 -- -n 5000 $option
+    expect 0 "for runs in which selected.c:45 calls $([[ $option ]] && echo embedded || echo pairs)" formula selected.fc -n 4 -- -n 5000 $option
     check test "$(grep -c T_run out)" = 0
     expect 0 '"calls": ' formula selected.fc -n 4 --format json -- -n 5000 $option
     check python3 -c 'import json
 found, wanted = json.load(open("out")), json.load(open("selected.json"))["points"][0]["time_s"]
-assert abs(found["time_s"] - wanted) <= 1e-9 * wanted and found["targets"][0]["line"] == 40'
+assert abs(found["time_s"] - wanted) <= 1e-9 * wanted and found["targets"][0]["line"] == 45'
 done
 
 # More parameters than the leading terms have room for.

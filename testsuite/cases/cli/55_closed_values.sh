@@ -2,22 +2,6 @@
 # Values that the formula has in closed form and the cost program computes: rounded square roots and logarithms of p, and
 # the ranks of split communicators. Both agree at all numbers of ranks.
 
-# agrees MODEL RANKS ARGUMENT...: the formula, as a module of Python, gives the times of `forecost predict`.
-agrees() {
-    local model=$1 ranks=$2
-    shift 2
-    expect 0 "" predict "$model.fc" -n "$ranks" --format json -- "$@"
-    cp out predicted.json
-    expect 0 "" formula "$model.fc" --notation python -o formula.py -- "$@"
-    check python3 -c 'import inspect, json, sys
-sys.path.insert(0, ".")
-import formula
-names = list(inspect.signature(formula.T).parameters)[1:]
-for point in json.load(open("predicted.json"))["points"]:
-    time = formula.T(point["ranks"], *(point["parameters"][name] for name in names))
-    assert abs(time - point["time_s"]) <= 1e-9 * point["time_s"], (point["ranks"], time, point["time_s"])'
-}
-
 cat >rounded.c <<'EOF'
 #include <math.h>
 #include <mpi.h>
@@ -42,7 +26,7 @@ closed() {
     expect 0 "all supported" analyze value.c -o value.fc
     expect 0 "$2" formula value.fc --all -n 64 -- 9000
     check grep -q '^T(p, n) =' out
-    agrees value "1:1024${SHORT:+:41}" 9000
+    formula_agrees value "1:1024${SHORT:+:41}" 9000
 }
 closed "sqrt(p)" "isqrt(p)"
 closed "(int)(sqrt((double)p) + 0.5)" "isqrt(4*p)"
@@ -122,7 +106,7 @@ expect 0 "T(p, n, w) = max over rank" formula split.fc --all -n 12 -- 10 5
 check grep -qF "dims_create(p, 3, 2)" out
 check grep -qF "min(p - 4*x, 4)" out
 for w in 1 5 1000; do
-    agrees split "1:60${SHORT:+:7}" 10 $w
+    formula_agrees split "1:60${SHORT:+:7}" 10 $w
 done
 # Without a closed rank: keys that reverse the order, of one color and of blocks.
 sed 's|split(7, 1, n);|split(7, -rank, n);|; s|split(rank / 4, rank, n);|split(rank / 4, -rank, n);|' split.c >reversed.c
@@ -163,4 +147,4 @@ EOF
 expect 0 "all supported" analyze square.c -o square.fc
 expect 0 "T_bcast(isqrt(p), 8*floor(n/isqrt(p)))" formula square.fc --all -n 16 -- 1000
 check grep -qF "T_allreduce(isqrt(p), 8*floor(n/isqrt(p)))" out
-agrees square 1,4,9,16,144,1024 1000
+formula_agrees square 1,4,9,16,144,1024 1000
