@@ -375,7 +375,8 @@ const fc_node *fc_control_dynamic_decision(fc_control *control, const fc_definit
     for (const fc_node *below = definition->node, *up = below->parent; up; below = up, up = up->parent) {
         decision d = {up, up->id, all->last[up->id]};
         const fc_node *by = decides_by_data(control, up, below, true);
-        if (makes_data(control, definition, &d, by))
+        if (by && !fc_control_steps_in_both_arms(control, definition->node, up) &&
+            makes_data(control, definition, &d, by))
             return by;
     }
     for (size_t i = all->first_skip[owner->id]; i < all->first_skip[owner->id + 1]; i++) {

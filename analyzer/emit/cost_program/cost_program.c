@@ -56,18 +56,29 @@ static void emit_branch(fc_emitter *e, const fc_cost *branch)
     fc_emitter_close(e);
 }
 
-static void emit_share(fc_emitter *e, const fc_cost *share)
+static void emit_arms(fc_emitter *e, const fc_cost *share)
 {
-    fc_emitter_open_counted(e);
-    if (share->share)
-        fc_emitter_after_jumps(e, share);
-    for (int i = 0; i < 2 && !share->share; i++) {
+    for (int i = 0; i < 2; i++) {
         if (share->child[i]->n_children == 0)
             continue;
+        if (i == 1)
+            fc_emitter_between_arms(e, share);
         char *times = fc_format(i ? "1 - fc_counted(r, %d)" : "fc_counted(r, %d)", share->counter);
         times = fc_emitter_round_mean(e, share, times, i == 1);
         fc_emitter_repeated(e, share->child[i], times);
         free(times);
+    }
+}
+
+static void emit_share(fc_emitter *e, const fc_cost *share)
+{
+    fc_emitter_open_counted(e);
+    if (share->share) {
+        fc_emitter_after_jumps(e, share);
+    } else {
+        fc_emitter_before_arms(e, share);
+        emit_arms(e, share);
+        fc_emitter_behind_arms(e, share);
     }
     fc_emitter_close_counted(e);
 }

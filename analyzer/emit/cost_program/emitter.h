@@ -111,6 +111,13 @@ void fc_emitter_find_communication(fc_emitter *e);
  * such a mean to 1. */
 FC_GIVE char *fc_emitter_round_mean(fc_emitter *e, const fc_cost *counted, FC_TAKE char *times, bool is_rest);
 
+/* ---- equal_steps.c ---- */
+/** Enclose the printing of a data-dependent branch's arms: variables that both arms move by the same steps move once.
+ */
+void fc_emitter_before_arms(fc_emitter *e, const fc_cost *share);
+void fc_emitter_between_arms(fc_emitter *e, const fc_cost *share);
+void fc_emitter_behind_arms(fc_emitter *e, const fc_cost *share);
+
 /* ---- constants.c ---- */
 /** An MPI constant in a cost program's text that no header of the runtime declares; NULL: none. */
 const fc_node *fc_emitter_undeclared_constant(const fc_program *program, const char *text);
