@@ -90,15 +90,22 @@ static bool is_counted_by(const fc_loop_distribution *split, const fc_symbol *sy
     return false;
 }
 
-/* Adds the targets below the node that are carried, depend on a recurrence, or are read by one; true: some were. */
-static bool add_targets(fc_loop_distribution *split, const fc_node *node, const fc_node *statement)
+/* A statement of the body; branch: the innermost counted one around; NULL: none. */
+typedef struct body_statement {
+    const fc_node *node, *branch;
+} body_statement;
+
+/* Adds the targets below the node that are carried, depend on a recurrence (by data, or as set in a counted branch
+ * and read behind it), or are read by one; true: some were. */
+static bool add_targets(fc_loop_distribution *split, const fc_node *node, const body_statement *statement)
 {
     const fc_control *control = split->analysis->control;
     const fc_symbol *target = target_of(control, node);
     bool added = false;
     if (target && !has_variable(split, target) &&
-        (fc_control_is_carried(control, target, split->loop->node) || reads_variable(split, statement) ||
-         sets_variable(statement, split) || is_counted_by(split, target, split->loop->child[0])))
+        (fc_control_is_carried(control, target, split->loop->node) || reads_variable(split, statement->node) ||
+         (statement->branch && fc_control_outlives(control, target, statement->branch)) ||
+         sets_variable(statement->node, split) || is_counted_by(split, target, split->loop->child[0])))
         added = add_variable(split, target);
     for (int i = 0; i < node->n_children; i++)
         if (node->child[i])
@@ -106,11 +113,13 @@ static bool add_targets(fc_loop_distribution *split, const fc_node *node, const 
     return added;
 }
 
-static bool add_of_body(fc_loop_distribution *split, const fc_cost *cost)
+static bool add_of_body(fc_loop_distribution *split, const fc_cost *cost, const fc_node *branch)
 {
-    bool added = cost->kind == FC_COST_SLICE && add_targets(split, cost->node, cost->node);
+    const body_statement statement = {cost->node, branch};
+    bool added = cost->kind == FC_COST_SLICE && add_targets(split, cost->node, &statement);
+    branch = fc_loop_distribution_counts(split, cost) ? cost->node : branch;
     for (int i = 0; i < cost->n_children; i++)
-        added |= add_of_body(split, cost->child[i]);
+        added |= add_of_body(split, cost->child[i], branch);
     return added;
 }
 
@@ -260,7 +269,7 @@ bool fc_loop_distribution_find(fc_loop_distribution *out, const fc_analysis *ana
         add_of_head(node->child[2], &split);
     if (fc_control_condition(node))
         add_of_head(fc_control_condition(node), &split);
-    while (add_of_body(&split, loop->child[0]))
+    while (add_of_body(&split, loop->child[0], NULL))
         continue;
     bool can = has_plain_head(&split) && is_countable_body(&split, loop->child[0]);
     for (size_t i = 0; i < split.n && can; i++)

@@ -150,6 +150,25 @@ static void changed(int n)
         MPI_Barrier(MPI_COMM_WORLD);
     }
 }
+static void chosen(int n)
+{
+    for (int i = 0; i < n; i++) {
+        int size = 1;
+        if (i % 3 == 0)
+            size *= n;
+        else
+            size *= 2;
+        up_to(size);
+        MPI_Barrier(MPI_COMM_WORLD);
+    }
+    for (int i = 0; i < n; i++) {
+        if (i % 4 == 0) {
+            int size = n / 2;
+            up_to(size);
+        }
+        MPI_Barrier(MPI_COMM_WORLD);
+    }
+}
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
@@ -170,6 +189,8 @@ int main(int argc, char **argv)
         nested(n);
     if (part == 7)
         changed(n);
+    if (part == 8)
+        chosen(n);
     printf("%ld\n", sum);
     MPI_Finalize();
     return 0;
@@ -177,7 +198,7 @@ int main(int argc, char **argv)
 EOF
 check mpicc -w -O1 steps.c -o steps
 expect 0 "no count needs a profile." analyze steps.c -o steps.fc -- -O2
-for part in 0 1 2 3 4 5 6 7; do
+for part in 0 1 2 3 4 5 6 7 8; do
     for arguments in "23 4" "24 0"; do
         ./steps $arguments $part >counted
         for method in sum ranks; do
@@ -192,10 +213,10 @@ PY
         done
     done
 done
-# branches, real_time, derived, changed (one loop each) and one of nested are split.
+# branches, real_time, derived, changed (one loop each), one of nested and one of chosen are split.
 expect 0 "" emit steps.fc -o steps_cost
 grep -o "const int fc_once_[0-9]*" steps_cost/cost_program.c | sort -u >split
-check test "$(wc -l <split)" -ge 5
+check test "$(wc -l <split)" -ge 6
 # Messages whose requests an earlier iteration started are not charged out of their order.
 cat >posted.c <<'EOF'
 #include <mpi.h>
