@@ -39,16 +39,23 @@ static bool run_choice(fc_run *run, const fc_cost *taken, const fc_cost *otherwi
     return done;
 }
 
-/* The arm sets a named parameter, or calls what reads one: the formula is for runs that are given all of them. */
-static bool reads_parameter(const fc_run *run, const fc_cost *arm)
+/* How many statements of the arm set a named parameter, or call what reads one. */
+static int n_parameters_in(const fc_run *run, const fc_cost *arm)
 {
     bool may = arm->kind == FC_COST_SLICE || arm->kind == FC_COST_CALL;
     if (may && fc_control_is_parameter(run->analysis->control, arm->node))
-        return true;
+        return 1;
+    int n = 0;
     for (int i = 0; i < arm->n_children; i++)
-        if (reads_parameter(run, arm->child[i]))
-            return true;
-    return false;
+        n += n_parameters_in(run, arm->child[i]);
+    return n;
+}
+
+/* The formula is for runs that are given all parameters: of alternatives, the one that reads most. NULL: none does. */
+static const fc_cost *asked_arm(const fc_run *run, const fc_cost *branch)
+{
+    int n[2] = {n_parameters_in(run, branch->child[0]), n_parameters_in(run, branch->child[1])};
+    return n[0] + n[1] == 0 ? NULL : branch->child[n[1] > n[0]];
 }
 
 static bool run_branch(fc_run *run, const fc_cost *branch)
@@ -63,15 +70,15 @@ static bool run_branch(fc_run *run, const fc_cost *branch)
     fc_view view = fc_run_view(run, condition);
     const fc_sym *chosen = fc_value_condition(&view, condition);
     double constant;
-    if (!chosen && fc_control_asks_arguments(run->analysis->control, condition))
-        for (int i = 0; i < 2; i++)
-            if (reads_parameter(run, branch->child[i])) {
-                bool before = run->is_asked;
-                run->is_asked = true;
-                bool done = fc_run_cost(run, branch->child[i]);
-                run->is_asked = before;
-                return done;
-            }
+    bool is_asked = !chosen && fc_control_asks_arguments(run->analysis->control, condition);
+    const fc_cost *asked = is_asked ? asked_arm(run, branch) : NULL;
+    if (asked) {
+        bool before = run->is_asked;
+        run->is_asked = true;
+        bool done = fc_run_cost(run, asked);
+        run->is_asked = before;
+        return done;
+    }
     bool is_given = !chosen && fc_control_reads_inputs(run->analysis->control, branch->node);
     if (is_given && fc_run_given(run, branch))
         return true;

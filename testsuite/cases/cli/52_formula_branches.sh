@@ -454,3 +454,34 @@ int main(int argc, char **argv)
 C
 expect 0 "" analyze grows.c -o grows.fc -- -O2
 expect 0 "Theta(n)" formula grows.fc -- 20000
+
+# Alternatives by the number of arguments: the formula is for runs that are given most of them, and holds for others.
+cat >alternatives.c <<'C'
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    int n = 10, m = 1, steps = 1;
+    MPI_Init(&argc, &argv);
+    if (argc == 2) {
+        n = atoi(argv[1]);
+    } else if (argc == 4) {
+        n = atoi(argv[1]);
+        m = atoi(argv[2]);
+        steps = atoi(argv[3]);
+    }
+    double s = 0;
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < m * steps; k++)
+            s += 1.0 / (i + k + 1);
+    printf("%g\n", s);
+    MPI_Finalize();
+    return 0;
+}
+C
+expect 0 "" analyze alternatives.c -o alternatives.fc -- -O2
+for arguments in "" 5 "5 2 3"; do
+    # shellcheck disable=SC2086
+    expect 0 "n*m*steps * (" formula alternatives.fc --all -- $arguments
+done
