@@ -10,6 +10,7 @@
 #include "support/messages/analysis.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -40,7 +41,25 @@ static void find_rank(fc_formula *formula)
     }
 }
 
-/* One symbolic run. False: the parts and counted nodes it found belong to procedures that it ran before too. */
+static void forget_parts(fc_run *run)
+{
+    for (size_t i = 0; i < run->n_parts; i++)
+        free(run->part[i].why);
+    run->n_parts = run->n_counted = 0;
+}
+
+/* After a run that took too long: copies of nested loops multiply. The formula then has more sums. */
+static void make_fewer_copies(fc_run *run)
+{
+    enum {
+        FEW = 16
+    };
+    run->most_copies = run->most_copies > FEW ? FEW : 1;
+    forget_parts(run);
+}
+
+/* One symbolic run. False: it took too long, or the parts and counted nodes it found belong to procedures that it ran
+ * before too. */
 static bool run_once(fc_run *run, const fc_procedure *start)
 {
     const fc_analysis *analysis = run->analysis;
@@ -52,6 +71,7 @@ static bool run_once(fc_run *run, const fc_procedure *start)
     run->weight = fc_sym_integer(analysis->algebra, 1);
     run->is_repeated = run->finalized = run->is_asked = run->skips_printed = false;
     run->running = NULL;
+    run->n_copies = 1;
     fc_run_forget_tallies(run, 0);
     memset(run->entered, 0, (size_t)analysis->program->n_procedures * sizeof *run->entered);
     fc_run_globals(run);
@@ -62,13 +82,15 @@ static bool run_once(fc_run *run, const fc_procedure *start)
     fc_state_free(run->state);
     for (size_t i = 0; i < run->formula->n_parameters; i++)
         free(run->place[i]);
-    return !run->is_repeated;
+    bool is_too_long = fc_run_is_too_long(run);
+    if (is_too_long)
+        make_fewer_copies(run);
+    return !is_too_long && !run->is_repeated;
 }
 
 static void free_run(fc_run *run)
 {
-    for (size_t i = 0; i < run->n_parts; i++)
-        free(run->part[i].why);
+    forget_parts(run);
     free(run->part);
     free(run->place);
     free(run->ambiguous);
@@ -99,7 +121,7 @@ static void take_run_targets(fc_run *run)
 /* of: a formula whose refused places are borrowed and whose targets are taken over; NULL: none. */
 static FC_GIVE fc_formula *create(const fc_analysis *analysis, fc_formula_nodes nodes, fc_formula *of)
 {
-    fc_run run = {.analysis = analysis};
+    fc_run run = {.analysis = analysis, .most_copies = LONG_MAX};
     if (of) {
         run.refused = of->refused;
         run.n_refused = of->n_refused;

@@ -284,7 +284,7 @@ bool fc_run_count(fc_run *run, const fc_cost *cost)
         if (!fc_run_is_counted(run, cost)) {
             run->counted = fc_grow(run->counted, &run->counted_capacity, run->n_counted + 1, sizeof *run->counted);
             run->counted[run->n_counted++] = cost;
-            run->is_repeated |= run->n_unrolled > 0 || run->entered[run->procedure->id] > 1;
+            run->is_repeated |= run->n_copies > 1 || run->entered[run->procedure->id] > 1;
         }
     } else if (!run->why && why) {
         run->why = why;

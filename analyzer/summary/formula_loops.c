@@ -106,12 +106,13 @@ static void value_accumulations(fc_run *run, accumulation *list, const fc_cost *
 static bool run_unrolled(fc_run *run, const fc_cost *loop, const moved_variables *moved, long trips)
 {
     bool done = true;
-    run->n_unrolled++;
+    const long copies = run->n_copies;
+    run->n_copies = copies * trips;
     for (long i = 0; done && i < trips; i++) {
         bind_moved(run, moved, fc_sym_integer(run->analysis->algebra, i));
         done = run_body(run, loop);
     }
-    run->n_unrolled--;
+    run->n_copies = copies;
     return done;
 }
 
@@ -164,7 +165,8 @@ static bool run_range(fc_run *run, const fc_cost *loop, const fc_loop_range *ran
     find_moved(&moved, run, loop);
     const fc_cost *charged = run->charged;
     run->charged = fc_run_enter(run, loop);
-    bool is_whole = fc_sym_is_constant(range->trips, &trips) && trips <= MAX_UNROLLED;
+    bool is_whole = fc_sym_is_constant(range->trips, &trips) && trips <= MAX_UNROLLED &&
+                    trips <= (double)(run->most_copies / run->n_copies);
     bool done = is_whole ? run_unrolled(run, loop, &moved, (long)trips) : run_summed(run, loop, &moved, range);
     run->charged = charged;
     /* What the loop leaves behind: the values at the start of the iteration that its condition prevents, and what the

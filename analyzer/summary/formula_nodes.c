@@ -395,9 +395,19 @@ static bool run_node(fc_run *run, const fc_cost *cost)
     }
 }
 
+bool fc_run_is_too_long(const fc_run *run)
+{
+    enum {
+        MAX_NODES = 40000 /* 2 s */
+    };
+    return run->clock > MAX_NODES && run->most_copies > 1;
+}
+
 bool fc_run_cost(fc_run *run, const fc_cost *cost)
 {
     const before was = remember(run);
+    if (fc_run_is_too_long(run))
+        return true;
     if (run->skips_printed && fc_run_is_printed_inside(cost)) {
         fc_run_set_written(run, cost);
         return true;

@@ -257,7 +257,7 @@ bool fc_run_take_part(fc_run *run, const fc_cost *cost)
     run->part = fc_grow(run->part, &run->part_capacity, run->n_parts + 1, sizeof *run->part);
     run->part[run->n_parts++] = (fc_run_part){cost, run->why ? run->why : fc_copy_string(""), run->where};
     run->why = NULL;
-    run->is_repeated |= run->n_unrolled > 0 || run->entered[run->procedure->id] > 1;
+    run->is_repeated |= run->n_copies > 1 || run->entered[run->procedure->id] > 1;
     return true;
 }
 

@@ -74,11 +74,12 @@ typedef struct fc_run {
     long clock, node_since, loop_since; /* the number of nodes run so far; when the node began, and the outermost loop
                                            around (0: none) */
     bool names_no_quantities;
-    size_t n_checked;       /* terms whose variables are known to have values */
-    const fc_cost *host;    /* prints calls of the nodes before it: they become a part together */
-    bool skips_printed;     /* calls that a later node prints are left out: that node is a part */
-    int n_unrolled;         /* enclosing loops that are run iteration by iteration */
-    int *entered;           /* by procedure id: how often it was run */
+    size_t n_checked;    /* terms whose variables are known to have values */
+    const fc_cost *host; /* prints calls of the nodes before it: they become a part together */
+    bool skips_printed;  /* calls that a later node prints are left out: that node is a part */
+    long n_copies;       /* of what is run, by enclosing loops, of callers too, that are run iteration by iteration */
+    long most_copies;    /* a loop that would make more is not run iteration by iteration */
+    int *entered;        /* by procedure id: how often it was run */
     fc_words element_names; /* of the formula */
     const char **ambiguous; /* names of several inputs */
     size_t n_ambiguous, ambiguous_capacity;
@@ -89,6 +90,8 @@ typedef struct fc_run {
     const fc_node *where;
 } fc_run;
 
+/** The run has taken too long, and is to be repeated with fewer copies. */
+bool fc_run_is_too_long(const fc_run *run);
 /** Runs a node of the cost tree. False: neither it nor a part of it that failed can be executed instead. */
 bool fc_run_cost(fc_run *run, const fc_cost *cost);
 /** Runs a body that counts `weight` times. */

@@ -485,3 +485,50 @@ for arguments in "" 5 "5 2 3"; do
     # shellcheck disable=SC2086
     expect 0 "n*m*steps * (" formula alternatives.fc --all -- $arguments
 done
+
+# Loops of few iterations within others, through calls: 4^8 messages of different sizes are not written one by one, and
+# 4^2 of them are.
+cat >deep.c <<'C'
+#include <mpi.h>
+#include <stdlib.h>
+static char x[100000];
+#define EACH4(CALL)                                                                                                    \
+    for (int i = 0; i < 4; i++)                                                                                        \
+        for (int j = 0; j < 4; j++)                                                                                    \
+    CALL
+static void first(int k)
+{
+    EACH4(MPI_Bcast(x, 4 * i + j + k, MPI_CHAR, 0, MPI_COMM_WORLD);)
+}
+static void second(int k)
+{
+    EACH4(first(4 * i + j + k);)
+}
+static void third(int k)
+{
+    EACH4(second(4 * i + j + k);)
+}
+int main(int argc, char **argv)
+{
+    int n = atoi(argv[1]);
+    MPI_Init(&argc, &argv);
+#ifdef ALL
+    EACH4(third(4 * i + j + n);)
+#else
+    first(n);
+#endif
+    MPI_Finalize();
+    return 0;
+}
+C
+for name in ALL FEW; do
+    expect 0 "" analyze deep.c -o deep.fc -- -O2 -D$name
+    expect 0 '"terms"' formula deep.fc -n 2 --format json -- 100
+    mv out $name.json
+done
+check python3 - <<'PY'
+import json
+few, every = (json.load(open(name + ".json")) for name in ("FEW", "ALL"))
+messages = [sum(term["op"] == "MPI_Bcast" for term in of["terms"]) for of in (few, every)]
+assert messages[0] == 16 and messages[1] < 1000, messages
+PY
