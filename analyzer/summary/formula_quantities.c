@@ -12,6 +12,7 @@
 
 /* ---- names ---- */
 
+/* A pointer's name stands for what it refers to: "*" reads as a product. */
 static void add_name(fc_text *out, const fc_node *place)
 {
     if (place->kind == FC_NAME) {
@@ -26,7 +27,6 @@ static void add_name(fc_text *out, const fc_node *place)
         else
             fc_text_add(out, "[]");
     } else if (place->n_children > 0) {
-        fc_text_add(out, place->kind == FC_UNARY ? "*" : "");
         add_name(out, place->child[0]);
     }
 }

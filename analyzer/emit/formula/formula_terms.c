@@ -257,10 +257,30 @@ static void put_overhead(fc_text *out, const fc_formula_term *term, fc_notation 
                 fc_formula_overhead_name(term->overhead));
 }
 
+/* Entries of a loop whose iterations other terms have. */
+static void put_entries(fc_text *out, const fc_formula_term *term, fc_notation notation)
+{
+    if (!is_one(term->entries)) {
+        fc_formula_factor(out, term->entries, notation);
+        fc_text_add(out, notation == FC_NOTATION_LATEX ? "\\," : " ");
+    }
+    fc_text_add(out, notation == FC_NOTATION_LATEX ? "t_{\\mathrm{entry}}" : "t_entry");
+}
+
+static bool has_entries_only(const fc_formula_term *term)
+{
+    double iterations;
+    return term->region && term->iterations && fc_sym_is_constant(term->iterations, &iterations) && iterations == 0;
+}
+
 void fc_formula_cost(fc_text *out, const fc_formula_term *term, fc_notation notation)
 {
     const char *times = notation == FC_NOTATION_LATEX ? " \\cdot " : " * ";
     fc_text cost = {0};
+    if (has_entries_only(term)) {
+        put_entries(out, term, notation);
+        return;
+    }
     if (term->region)
         fc_formula_operations(&cost, term->region, notation);
     else if (term->operation)

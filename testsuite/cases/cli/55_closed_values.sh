@@ -148,3 +148,37 @@ expect 0 "all supported" analyze square.c -o square.fc
 expect 0 "T_bcast(isqrt(p), 8*floor(n/isqrt(p)))" formula square.fc --all -n 16 -- 1000
 check grep -qF "T_allreduce(isqrt(p), 8*floor(n/isqrt(p)))" out
 formula_agrees square 1,4,9,16,144,1024 1000
+
+# What pointers refer to has the name of the pointer: "*" would read as a product. The entry of a loop whose iterations
+# are counted by the program slice is a term of its own, without iterations.
+cat >shape.c <<'C'
+#include <mpi.h>
+#include <stdlib.h>
+static double *field;
+static void shape(int n, int *height, int *width)
+{
+    *height = *width = 1;
+    while (n > 1) {
+        *height += n % 3 + 1;
+        *width += n & 5;
+        n = n % 2 ? 3 * n + 1 : n / 2;
+    }
+    field = malloc(*height * *width * sizeof *field);
+}
+int main(int argc, char **argv)
+{
+    int height, width;
+    MPI_Init(&argc, &argv);
+    shape(atoi(argv[1]), &height, &width);
+    for (int i = 0; i < height; i++)
+        for (int j = 0; j < width; j++)
+            field[i * width + j] = i + j;
+    MPI_Finalize();
+    return 0;
+}
+C
+expect 0 "" analyze shape.c -o shape.fc -- -O2
+expect 0 "T(p, iterations(shape.c:7), height, width) =" formula shape.fc --all -- 27
+check grep -q "  (t_allocate + 8\*height\*width t_touch) " out
+check grep -q "  + t_entry  *shape.c:7 " out
+check test "$(grep -cE ' 0 \* |\*\*' out)" = 0
