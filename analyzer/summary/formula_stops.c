@@ -205,8 +205,12 @@ static void stop_where(fc_run *run, const fc_node *condition, bool where)
         run->formula->may_stop |= may_vary(condition, run);
 }
 
+/* A procedure that is called several times has the place once. */
 static void add_place(fc_formula *formula, const fc_node *place)
 {
+    for (size_t i = 0; i < formula->n_stop_places; i++)
+        if (formula->stop_place[i] == place)
+            return;
     formula->stop_place = fc_grow(formula->stop_place, &formula->stop_place_capacity, formula->n_stop_places + 1,
                                   sizeof *formula->stop_place);
     formula->stop_place[formula->n_stop_places++] = place;

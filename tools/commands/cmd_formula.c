@@ -27,6 +27,7 @@ typedef struct session {
     bool by_ranks;         /* method ranks evaluated the point */
     double predicted;      /* seconds by the cost program; NAN: it did not run, or only with method ranks */
     double *probe;         /* by formula->probe; NULL: likewise */
+    const char *no_point;  /* why the formula has no value where the cost program has one; NULL: another reason */
     double *read;          /* by parameter of the cost program, its values at the point; NULL: it did not run */
     fc_formula_fits *fits; /* NULL: none */
 } session;
@@ -136,7 +137,9 @@ static fc_status find_point(session *of, const fc_arguments *arguments, fc_repor
             }
     }
     counted |= !isnan(of->predicted); /* the point needs none of the others */
-    of->has_point = counted && all_known(of->parameter, n) && fc_formula_is_for_counts(of->formula, of->counter);
+    const bool is_for_counts = fc_formula_is_for_counts(of->formula, of->counter);
+    of->no_point = isnan(of->predicted) || is_for_counts ? NULL : "the mean count of a loop is no whole number";
+    of->has_point = counted && all_known(of->parameter, n) && is_for_counts;
     return status;
 }
 
@@ -320,6 +323,7 @@ static fc_status write_formula(session *of, const fc_arguments *arguments, fc_re
     options.is_fitted = of->fits && fc_arguments_has(arguments, "fitted");
     options.by_ranks = of->by_ranks;
     options.predicted = of->predicted;
+    options.no_point = of->no_point;
     if (!status && options.is_fitted)
         take_fitted_values(of);
     if (!status && options.numbers && !options.point)

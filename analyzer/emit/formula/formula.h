@@ -66,6 +66,7 @@ typedef struct fc_formula_options {
                          counter, probe and the point then have the fitted values */
     bool by_ranks;    /* method ranks gave `probe`, as method sum does not follow the program */
     double predicted; /* of is_fitted: the cost program's seconds at the point; NAN: not known */
+    const char *no_point; /* why the formula has no value at the point, where the cost program has one; NULL: none */
 } fc_formula_options;
 
 /** Appends the formula to *out (untouched on error), terminated by a newline.

@@ -493,6 +493,8 @@ static void put_notes(fc_text *out, const fc_formula_view *view)
         put_point(&point, view);
     else if (view->options->machine && view->options->point)
         fc_text_add(&point, "no shares: the sums have too many terms to evaluate");
+    else if (view->options->no_point)
+        fc_text_add(&point, "no shares: %s", view->options->no_point);
     if (point.length)
         put_note(out, &point);
     fc_text_free(&domain);

@@ -182,3 +182,38 @@ expect 0 "T(p, iterations(shape.c:7), height, width) =" formula shape.fc --all -
 check grep -q "  (t_allocate + 8\*height\*width t_touch) " out
 check grep -q "  + t_entry  *shape.c:7 " out
 check test "$(grep -cE ' 0 \* |\*\*' out)" = 0
+
+# A mean of 2.5 iterations, where each of them costs another time, has no place in a sum: the formula says so. A
+# procedure that is called twice has the place where it stops once.
+cat >mean.c <<'C'
+#include <mpi.h>
+#include <stdlib.h>
+static void check(int n)
+{
+    if (n < 1)
+        MPI_Abort(MPI_COMM_WORLD, 1);
+}
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int n = atoi(argv[1]);
+    double *x = malloc(n * sizeof *x), sum = 0;
+    check(n);
+    if (n > 1000)
+        return 1;
+    for (int i = 0; i < n; i++)
+        x[i] = i % 5 + i % 3;
+    check(n - 2);
+    MPI_Allreduce(MPI_IN_PLACE, x, n, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < x[i]; k++)
+            for (int j = 0; j < k; j++)
+                sum += x[j];
+    MPI_Finalize();
+    return sum < 0;
+}
+C
+expect 0 "" analyze mean.c -o mean.fc -- -O2
+expect 0 "no shares: the mean count of a loop is no whole number" formula mean.fc -n 2 --assume mean.c:21=2.5 -- 16
+expect 0 "shares at p = 2, n = 16 on" formula mean.fc -n 2 --assume mean.c:21=3 -- 16
+check test "$(grep -o "mean.c:5" out | wc -l)" = 1
