@@ -416,6 +416,15 @@ static void find_labels(fc_definitions *out, const fc_program *program)
             out->label[program->node[i]->symbol->id] = program->node[i];
 }
 
+static void find_calls(fc_definitions *out, const fc_program *program)
+{
+    for (int i = 0; i < program->n_nodes; i++)
+        if (program->node[i]->kind == FC_CALL) {
+            out->call = fc_grow(out->call, &out->call_capacity, out->n_calls + 1, sizeof *out->call);
+            out->call[out->n_calls++] = program->node[i];
+        }
+}
+
 static void collect_all(fc_collector *c)
 {
     const fc_program *program = c->program;
@@ -457,6 +466,7 @@ void fc_definitions_collect(fc_definitions *out, const fc_program *program, cons
     allocate_tables(out, program);
     find_labels(out, program);
     find_last(out, program);
+    find_calls(out, program);
     fc_collector c = {.out = out, .program = program, .cells = cells, .calls = calls};
     c.data = fc_allocate((size_t)fc_cells_count(cells), sizeof *c.data);
     c.annotated = find_annotated(program, cells);
@@ -500,6 +510,7 @@ void fc_definitions_free(fc_definitions *definitions, const fc_program *program)
     free(definitions->skip);
     free(definitions->first_skip);
     free(definitions->last);
+    free(definitions->call);
     free(definitions->status_cell);
     free(definitions->calls);
     fc_definers_free(&definitions->definers);

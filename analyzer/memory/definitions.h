@@ -49,7 +49,9 @@ typedef struct fc_definitions {
     size_t *n_jumps, *jump_capacity;
     fc_skip *skip; /* by procedure id: first_skip[id] .. first_skip[id + 1] - 1 */
     size_t n_skips, skip_capacity, *first_skip;
-    int *last;        /* by node id: the last node below it in the order of the walk */
+    int *last;            /* by node id: the last node below it in the order of the walk */
+    const fc_node **call; /* all calls, by id: those below a node are between it and its last node */
+    size_t n_calls, call_capacity;
     int *status_cell; /* of the fields of MPI_Status that a program may read */
     size_t n_status_cells, status_capacity;
     uint64_t *calls;   /* of each procedure, a row: those that it calls, directly or not */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the collection of definitions shares: adding one, calls that lead to a procedure. */
 #include "analyzer/memory/definitions_collector.h"
-#include "analyzer/model/node_search.h"
 
 void fc_definitions_add(fc_collector *c, fc_definition definition)
 {
@@ -77,19 +76,32 @@ static bool call_leads_to_definer(const definer_search *s, const fc_node *call)
     return leads;
 }
 
-static bool finds_definer(const fc_node *root, const void *data)
+/* The number of calls before the node, by id. */
+static size_t calls_before(const fc_definitions *definitions, const fc_node *node)
 {
-    const definer_search *s = data;
-    if (!root)
-        return false;
-    return (root->kind == FC_CALL && call_leads_to_definer(s, root)) || fc_node_any_child(root, finds_definer, s);
+    size_t low = 0, high = definitions->n_calls;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (definitions->call[middle]->id < node->id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
 }
 
 bool fc_definitions_calls_definer(const fc_definitions *definitions, const fc_node *root, int cell,
                                   const fc_procedure *beside)
 {
-    return fc_definers_n(&definitions->definers, cell) > 0 &&
-           finds_definer(root, &(definer_search){definitions, cell, beside});
+    const definer_search search = {definitions, cell, beside};
+    bool found = false;
+    if (!root || fc_definers_n(&definitions->definers, cell) == 0)
+        return false;
+    const int last = definitions->last[root->id];
+    for (size_t i = calls_before(definitions, root);
+         i < definitions->n_calls && definitions->call[i]->id <= last && !found; i++)
+        found = call_leads_to_definer(&search, definitions->call[i]);
+    return found;
 }
 
 bool fc_definitions_is_array_of_integers(const fc_node *address)
