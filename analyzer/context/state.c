@@ -135,26 +135,35 @@ void fc_state_carry(fc_state *state, fc_algebra *algebra, const char *key)
     free(resolved);
 }
 
-static void choose_one(fc_state *state, fc_algebra *algebra, const fc_sym *chosen, const fc_state_value_of *a,
-                       const fc_state_value_of *b)
+/* The arms of a branch meet. */
+typedef struct choice {
+    fc_state *state;
+    fc_algebra *algebra;
+    const fc_sym *chosen;
+    int on_root; /* which arm rank 0 takes; -1: not known */
+} choice;
+
+static void choose_one(const choice *of, const fc_state_value_of *a, const fc_state_value_of *b)
 {
-    double taken;
     const char *key = a ? a->key : b->key;
     const fc_sym *x = a ? a->value : NULL, *y = b ? b->value : NULL;
     bool both = x && y;
-    fc_state_set(state, key, both ? fc_sym_choose(algebra, chosen, x, y) : NULL);
-    if (!both && fc_sym_is_constant(at_root(algebra, chosen), &taken))
-        fc_state_find(state, key)->on_root = root_value(algebra, taken != 0 ? a : b);
+    fc_state_set(of->state, key, !both ? NULL : x == y ? x : fc_sym_choose(of->algebra, of->chosen, x, y));
+    if (!both && of->on_root >= 0)
+        fc_state_find(of->state, key)->on_root = root_value(of->algebra, of->on_root ? a : b);
 }
 
 void fc_state_choose(fc_state *state, fc_algebra *algebra, const fc_sym *chosen, const fc_state *yes,
                      const fc_state *no)
 {
+    double taken;
+    const bool is_known = fc_sym_is_constant(at_root(algebra, chosen), &taken);
+    const choice of = {state, algebra, chosen, is_known ? taken != 0 : -1};
     for (size_t i = 0; i < yes->n; i++)
-        choose_one(state, algebra, chosen, &yes->binding[i], fc_state_find(no, yes->binding[i].key));
+        choose_one(&of, &yes->binding[i], fc_state_find(no, yes->binding[i].key));
     for (size_t i = 0; i < no->n; i++)
         if (!fc_state_find(yes, no->binding[i].key))
-            choose_one(state, algebra, chosen, NULL, &no->binding[i]);
+            choose_one(&of, NULL, &no->binding[i]);
     fc_state_join_pointers(state, algebra, chosen, yes, no);
 }
 

@@ -281,7 +281,9 @@ static const fc_sym *choose_by_sign(fc_algebra *algebra, const fc_sym *d, const 
 
 const fc_sym *fc_sym_choose(fc_algebra *algebra, const fc_sym *chosen, const fc_sym *a, const fc_sym *b)
 {
-    const fc_sym *d = a == b ? NULL : tested(chosen);
+    if (a == b)
+        return a;
+    const fc_sym *d = tested(chosen);
     const fc_sym *known = d ? choose_by_sign(algebra, d, a, b) : NULL;
     if (known)
         return known;
