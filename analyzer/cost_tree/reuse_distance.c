@@ -142,9 +142,7 @@ static const fc_sym *moved_by(const seen_stream *seen, const fc_loop_frame *fram
 {
     if (!seen->at.offset || !frame->variable)
         return NULL;
-    const fc_sym *next = fc_sym_add(algebra, frame->variable, fc_sym_integer(algebra, 1));
-    return fc_sym_subtract(algebra, fc_sym_substitute(algebra, seen->at.offset, frame->variable, next),
-                           seen->at.offset);
+    return fc_sym_step(algebra, seen->at.offset, frame->variable);
 }
 
 /* A sliding window (x[i + k] over k): the iterations of the innermost loop by which the loop of that index shifts it,

@@ -87,6 +87,8 @@ const fc_sym *fc_sym_sum_or_loop(fc_algebra *, const fc_sym *variable, const fc_
 /** Replaces every occurrence of the variable, also inside atoms. */
 const fc_sym *fc_sym_substitute(fc_algebra *, const fc_sym *expression, const fc_sym *variable, const fc_sym *value);
 bool fc_sym_depends(const fc_sym *expression, const fc_sym *variable);
+/** By how much the value grows when the variable grows by one. */
+const fc_sym *fc_sym_step(fc_algebra *, const fc_sym *expression, const fc_sym *variable);
 /** True if the variable, which the expression may lack, occurs only in tests [..] that no other variable decides. */
 bool fc_sym_is_option(const fc_sym *expression, const fc_sym *variable);
 /** True if a test [..] in the expression depends on both variables. */

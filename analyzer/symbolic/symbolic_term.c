@@ -72,12 +72,28 @@ const fc_sym *fc_sym_coefficient(const fc_sym *expression, const fc_atom *atom, 
     return result;
 }
 
-bool fc_sym_linear(const fc_sym **slope, const fc_sym **offset, const fc_sym *a, const fc_atom *variable)
+static bool is_linear(const fc_sym *a, const fc_atom *variable)
 {
     for (int i = 0; i < a->n_atoms; i++)
         if (a->atom[i] != variable && fc_atom_depends(a->atom[i], variable))
             return false;
-    if (fc_sym_degree(a, variable) > 1)
+    return fc_sym_degree(a, variable) <= 1;
+}
+
+const fc_sym *fc_sym_step(fc_algebra *algebra, const fc_sym *a, const fc_sym *variable)
+{
+    const fc_atom *atom = fc_atom_of_variable(variable);
+    if (atom && is_linear(a, atom)) {
+        const fc_sym *slope = fc_sym_coefficient(a, atom, 1);
+        return fc_sym_plainly_integer(a) ? fc_sym_known_integer(slope) : slope;
+    }
+    const fc_sym *next = fc_sym_add(algebra, variable, fc_sym_integer(algebra, 1));
+    return fc_sym_subtract(algebra, fc_sym_substitute(algebra, a, variable, next), a);
+}
+
+bool fc_sym_linear(const fc_sym **slope, const fc_sym **offset, const fc_sym *a, const fc_atom *variable)
+{
+    if (!is_linear(a, variable))
         return false;
     *slope = fc_sym_coefficient(a, variable, 1);
     *offset = fc_sym_coefficient(a, variable, 0);

@@ -303,6 +303,20 @@ static void test_model_symbolic_substitute__reaches_into_atoms(void **state)
     assert_ptr_equal(at, plus(w, fc_sym_maximum(a, three_p, w->n), 3));
 }
 
+/* (3 m n + 5) grows by 3 n with m; m^2 by 2 m + 1; max(m, n) at m = 2, n = 2 by 1, at n = 4 by 0. */
+static void test_model_symbolic_step__is_the_difference_of_neighbors(void **state)
+{
+    world *w = *state;
+    fc_algebra *a = w->algebra;
+    const fc_sym *three_n = product(w, number(w, 3), w->n), *most = fc_sym_maximum(a, w->m, w->n);
+    assert_ptr_equal(fc_sym_step(a, plus(w, product(w, three_n, w->m), 5), w->m), three_n);
+    assert_ptr_equal(fc_sym_step(a, three_n, w->m), number(w, 0));
+    assert_ptr_equal(fc_sym_step(a, product(w, w->m, w->m), w->m), plus(w, product(w, number(w, 2), w->m), 1));
+    const fc_sym *at = fc_sym_substitute(a, fc_sym_step(a, most, w->m), w->m, number(w, 2));
+    assert_ptr_equal(fc_sym_substitute(a, at, w->n, number(w, 2)), number(w, 1));
+    assert_ptr_equal(fc_sym_substitute(a, at, w->n, number(w, 4)), number(w, 0));
+}
+
 /* select(a, b) by its definition, for conditions and sides that make it a minimum, a maximum or neither. */
 static void test_model_symbolic_choose__keeps_the_value(void **state)
 {
@@ -447,6 +461,7 @@ int main(void)
         TEST(test_model_symbolic__growth_is_bounded),
         TEST(test_model_symbolic__lists_the_variables_in_order),
         TEST(test_model_symbolic_substitute__reaches_into_atoms),
+        TEST(test_model_symbolic_step__is_the_difference_of_neighbors),
         TEST(test_model_symbolic_choose__keeps_the_value),
         TEST(test_model_symbolic_print__writes_what_a_person_would),
         TEST(test_model_symbolic__integer_roots_and_logarithms),
