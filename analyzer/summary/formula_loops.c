@@ -327,10 +327,32 @@ static const fc_sym *within_sums(fc_algebra *algebra, const fc_formula_term *ter
     return depends_on_one ? fc_sym_simplify(algebra, term->count, &domain) : term->count;
 }
 
+/* The terms count equally often, within equal sums. */
+static bool counts_equally(const fc_formula_term *a, const fc_formula_term *b)
+{
+    bool is_equal = a->count == b->count && a->n_sums == b->n_sums;
+    for (int k = 0; k < a->n_sums && is_equal; k++)
+        is_equal = a->sum[k].variable == b->sum[k].variable && a->sum[k].low == b->sum[k].low &&
+                   a->sum[k].high == b->sum[k].high;
+    return is_equal;
+}
+
+/* The terms of one place follow each other, and count equally often. */
+static void simplify_counts(fc_formula *formula)
+{
+    const fc_sym **count = fc_allocate(formula->n_terms, sizeof *count);
+    for (size_t i = 0; i < formula->n_terms; i++) {
+        bool is_known = i > 0 && counts_equally(&formula->term[i], &formula->term[i - 1]);
+        count[i] = is_known ? count[i - 1] : within_sums(formula->analysis->algebra, &formula->term[i]);
+    }
+    for (size_t i = 0; i < formula->n_terms; i++)
+        formula->term[i].count = count[i];
+    free(count);
+}
+
 void fc_run_close_sums(fc_formula *formula)
 {
-    for (size_t i = 0; i < formula->n_terms; i++)
-        formula->term[i].count = within_sums(formula->analysis->algebra, &formula->term[i]);
+    simplify_counts(formula);
     for (size_t i = 0; i < formula->n_terms; i++)
         for (int k = formula->term[i].n_sums - 1; k >= 0; k--)
             if (!is_needed(&formula->term[i], k))
