@@ -342,6 +342,17 @@ static void join_targets(join *of, const char *place, const fc_state_pointer *a,
     free(second);
 }
 
+/* What one arm alone has returned is used behind that arm alone. */
+static void keep_results(fc_state *state, const fc_state *arm, const fc_state *other)
+{
+    static const char result[] = "call";
+    for (size_t i = 0; i < arm->n_pointers; i++) {
+        const fc_state_pointer *one = &arm->pointer[i];
+        if (strncmp(one->place, result, strlen(result)) == 0 && !fc_state_find_pointer(other, one->place))
+            fc_state_set_pointer(state, one->place, one->target, one->is_array);
+    }
+}
+
 void fc_state_join_pointers(fc_state *state, fc_algebra *algebra, const fc_sym *chosen, const fc_state *yes,
                             const fc_state *no)
 {
@@ -354,6 +365,8 @@ void fc_state_join_pointers(fc_state *state, fc_algebra *algebra, const fc_sym *
         if (other)
             join_targets(&of, yes->pointer[i].place, &yes->pointer[i], other);
     }
+    keep_results(state, yes, no);
+    keep_results(state, no, yes);
 }
 
 /* ---- pointers that move in a loop ---- */

@@ -78,13 +78,16 @@ static void put_value(void *data, const fc_sym *variable)
 {
     translation *t = data;
     const fc_sym *value = NULL;
+    const fc_node *place = fc_sym_origin(variable);
     char *key = fc_copy_string(fc_sym_key(variable));
     if (*key && key[strlen(key) - 1] == '+')
         key[strlen(key) - 1] = '\0';
-    if (!stays(key) && t->value)
-        t->value = fc_state_lookup(t->run->state, key, &value) && value
-                       ? fc_sym_substitute(t->run->analysis->algebra, t->value, variable, value)
-                       : NULL;
+    if (!stays(key) && t->value) {
+        fc_state_lookup(t->run->state, key, &value);
+        if (!value && place)
+            value = fc_run_value(t->run, place);
+        t->value = value ? fc_sym_substitute(t->run->analysis->algebra, t->value, variable, value) : NULL;
+    }
     free(key);
 }
 

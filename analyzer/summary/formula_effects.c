@@ -94,7 +94,8 @@ const char *fc_run_name_of(fc_run *run, const fc_node *place)
     return run->element_names.item[i];
 }
 
-/* The object that an allocation makes, by the calls that lead there and its own. */
+/* The object that an allocation makes, by the calls that lead there and its own, and by the iterations of loops around
+ * that are run one by one. */
 static FC_GIVE char *allocated(fc_run *run, const fc_node *call)
 {
     fc_text name = {0};
@@ -102,7 +103,7 @@ static FC_GIVE char *allocated(fc_run *run, const fc_node *call)
     for (size_t i = 0; i < run->n_stack; i++)
         if (run->stack[i]->kind == FC_COST_CALL)
             fc_text_add(&name, "%d_", run->stack[i]->node->id);
-    fc_text_add(&name, "%d", call->id);
+    fc_text_add(&name, "%d_%ld", call->id, run->copy);
     fc_state_allocate(run->state, name.bytes);
     return fc_text_take(&name);
 }
@@ -140,14 +141,36 @@ static void aim(fc_run *run, const char *place, const fc_node *address)
     free(key);
 }
 
+static void point(fc_run *run, const char *place, const fc_node *address);
+
+/* The pointer gets the one address or the other. */
+static void point_to_either(fc_run *run, const char *place, const fc_node *conditional, const fc_sym *chosen)
+{
+    fc_state *before = run->state, *arm[2];
+    for (int i = 0; i < 2; i++) {
+        run->state = arm[i] = fc_state_copy(before);
+        point(run, place, conditional->child[1 + i]);
+    }
+    run->state = before;
+    fc_state_choose(before, run->analysis->algebra, chosen, arm[0], arm[1]);
+    fc_state_free(arm[0]);
+    fc_state_free(arm[1]);
+}
+
 static void point(fc_run *run, const char *place, const fc_node *address)
 {
-    const fc_node *call = fc_node_without_casts(address);
+    const fc_node *plain = fc_node_without_casts(address);
+    fc_view view = fc_run_view(run, plain);
+    const fc_sym *chosen = plain->kind == FC_CONDITIONAL ? fc_value_condition(&view, plain->child[0]) : NULL;
+    if (chosen) {
+        point_to_either(run, place, plain, chosen);
+        return;
+    }
     const fc_sym *truth = fc_run_value(run, address);
-    char *result = call->kind == FC_CALL ? fc_format("call%d", call->id) : NULL, *key = NULL;
+    char *result = plain->kind == FC_CALL ? fc_format("call%d", plain->id) : NULL, *key = NULL;
     bool is_array = false, is_returned = result && fc_state_pointee(&key, &is_array, run->state, result);
-    if (!is_returned && fc_run_is_allocation(run, call)) {
-        key = allocated(run, call);
+    if (!is_returned && fc_run_is_allocation(run, plain)) {
+        key = allocated(run, plain);
         fc_state_point(run->state, place, key, true);
     } else {
         aim(run, place, address);

@@ -106,13 +106,15 @@ static void value_accumulations(fc_run *run, accumulation *list, const fc_cost *
 static bool run_unrolled(fc_run *run, const fc_cost *loop, const moved_variables *moved, long trips)
 {
     bool done = true;
-    const long copies = run->n_copies;
+    const long copies = run->n_copies, copy = run->copy;
     run->n_copies = copies * trips;
     for (long i = 0; done && i < trips; i++) {
+        run->copy = copy * trips + i;
         bind_moved(run, moved, fc_sym_integer(run->analysis->algebra, i));
         done = run_body(run, loop);
     }
     run->n_copies = copies;
+    run->copy = copy;
     return done;
 }
 

@@ -78,6 +78,7 @@ typedef struct fc_run {
     const fc_cost *host; /* prints calls of the nodes before it: they become a part together */
     bool skips_printed;  /* calls that a later node prints are left out: that node is a part */
     long n_copies;       /* of what is run, by enclosing loops, of callers too, that are run iteration by iteration */
+    long copy;           /* which of them is run, from 0 */
     long most_copies;    /* a loop that would make more is not run iteration by iteration */
     int *entered;        /* by procedure id: how often it was run */
     fc_words element_names; /* of the formula */

@@ -107,7 +107,7 @@ int main(int argc, char **argv)
 END_OF_SOURCE
 # sized BODY TEXT: the formula has the text, and agrees.
 sized() {
-    sed "s/BODY/$1/" sizes.c >sized.c
+    sed "s@BODY@$1@" sizes.c >sized.c
     expect 0 "all supported" analyze sized.c -o sized.fc -- -O2
     expect 0 "$2" formula sized.fc --all -- 1000
     [[ $2 != *\*n* ]] || formula_agrees sized 1 1000
@@ -116,6 +116,14 @@ sized 'a->n = 7 * n; a = b; work(c->n, 1);' '7*n *'
 sized 'a = b; a->n = 7 * n; work(b->n, 1); work(c->n, 2);' '8*n *'
 sized 'if (n > 10) c = b; work(c->n, 1);' 'n*(2*[n >= 11] + 1)'
 sized 'a = twice(n); b = twice(2 * n); work(a->n, 1); work(b->n, 2);' '6*n *'
+sized 'c = n > 10 ? b : a; work(c->n, 1);' 'n*(2*[n >= 11] + 1)'
+# Iterations that are run one by one make objects of their own.
+sized 'record *r[3]; for (int i = 0; i < 3; i++) { r[i] = malloc(sizeof *r[i]); r[i]->n = n >> i; } for (int i = 0; i < 3; i++) work(r[i]->n, 1);' '(n + floor(n/2) + floor(n/4))'
+formula_agrees sized 1 1000
+sized 'record *r[2] = {b, a}; for (int j = 0; j < 2; j++) for (int i = 0; i < r[j]->n; i++) s += 1.0 / (i + 1);' '4*n *'
+sized 'for (int t = 0; t < 3; t++) { a = twice(n); work(c->n, t + 1); c = a; } work(a->n, 1);' '7*n *'
+# An array that a loop fills, behind a pointer in a record.
+sized 'struct { int *counts; } d; d.counts = malloc(20 * sizeof(int)); for (int i = 0; i < 20; i++) d.counts[i] = 3 * i; work(d.counts[5], 1);' '15 *'
 # What iterations change, by themselves and by what they call, differs from one to the next.
 sized 'for (int t = 0; t < steps * 4; t++) { work(c->n, t + 1); c = a; a = b; b = c; }' 'T_run'
 sized 'for (int t = 0; t < steps * 4; t++) { work(grown, t + 1); grow(); }' 'T_run'
