@@ -368,8 +368,27 @@ static void follow(fc_run *run, fc_run_flows *flows)
     fc_state_follow_flows(run->state, run->analysis->algebra, flows->flow, n);
 }
 
+/* A loop of which too much may run to be followed. */
+typedef struct unfollowed {
+    const fc_run *run;
+    const fc_node *loop;
+} unfollowed;
+
+static bool may_change(const void *data, int symbol_id)
+{
+    const unfollowed *of = data;
+    const fc_analysis *analysis = of->run->analysis;
+    return fc_control_changes_within(analysis->control, analysis->program->symbol[symbol_id], of->loop);
+}
+
+/* All places become unknown but the variables that nothing in the loop may change. */
+static void forget_unfollowed(fc_run *run, const fc_node *loop)
+{
+    fc_state_forget_aliases(run->state, "", may_change, &(unfollowed){run, loop});
+}
+
 /* The first flows are found by the targets at the loop's entry, the others without those of pointers that move. */
-static void move_pointers(fc_run *run, const fc_cost *body)
+static void move_pointers(fc_run *run, const fc_cost *loop)
 {
     enum {
         MOST_ROUNDS = 4
@@ -382,7 +401,7 @@ static void move_pointers(fc_run *run, const fc_cost *body)
         moved = flows;
         flows = (fc_run_flows){0};
         run->state = fc_state_copy(entry);
-        is_known = collect_flows(&flows, run, body, &moved);
+        is_known = collect_flows(&flows, run, loop->child[0], &moved);
         fc_state_free(run->state);
         done = is_known && are_all_in(&flows, &moved);
     }
@@ -390,7 +409,7 @@ static void move_pointers(fc_run *run, const fc_cost *body)
     if (done)
         follow(run, &flows);
     else
-        fc_state_forget_all(entry);
+        forget_unfollowed(run, loop->node);
     free_flows(&moved);
     free_flows(&flows);
 }
@@ -426,10 +445,10 @@ static void forget_changes(const fc_node *node, void *data)
 void fc_run_forget_carried(fc_run *run, const fc_cost *loop)
 {
     walk iteration = {.run = run, .is_iteration = true};
-    move_pointers(run, loop->child[0]);
+    move_pointers(run, loop);
     forget_changes(loop->node, &iteration);
     if (!set_called(&iteration, loop->child[0]))
-        fc_state_forget_all(run->state);
+        forget_unfollowed(run, loop->node);
 }
 
 void fc_run_given_numbers(fc_run *run, const fc_cost *cost)
