@@ -75,6 +75,15 @@ static void bind_moved(fc_run *run, const moved_variables *moved, const fc_sym *
             moved->value[i] ? fc_sym_substitute(run->analysis->algebra, moved->value[i], moved->number, number) : NULL);
 }
 
+/* In front of the body: behind a condition that precedes it, which may change variables, as in while (i++ < n). */
+static void begin_iteration(fc_run *run, const fc_cost *loop, const moved_variables *moved, const fc_sym *number)
+{
+    const fc_node *condition = loop->node->kind == FC_DO ? NULL : fc_control_condition(loop->node);
+    bind_moved(run, moved, number);
+    if (condition)
+        fc_run_effects(run, condition);
+}
+
 /* place += e at the top of a loop's body: behind the loop it is what it was plus the sum of e. */
 typedef struct accumulation {
     char *key;
@@ -110,7 +119,7 @@ static bool run_unrolled(fc_run *run, const fc_cost *loop, const moved_variables
     run->n_copies = copies * trips;
     for (long i = 0; done && i < trips; i++) {
         run->copy = copy * trips + i;
-        bind_moved(run, moved, fc_sym_integer(run->analysis->algebra, i));
+        begin_iteration(run, loop, moved, fc_sym_integer(run->analysis->algebra, i));
         done = run_body(run, loop);
     }
     run->n_copies = copies;
@@ -134,7 +143,7 @@ static bool run_summed(fc_run *run, const fc_cost *loop, const moved_variables *
     fc_state *before = fc_state_copy(run->state);
     fc_run_forget_carried(run, loop);
     fc_filling_forget(run, loop->node);
-    bind_moved(run, moved, range->number);
+    begin_iteration(run, loop, moved, range->number);
     value_accumulations(run, list, loop->child[0]);
     fc_filling filling;
     fc_filling_begin(&filling, run, loop->node, range);

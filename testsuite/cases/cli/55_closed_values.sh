@@ -217,3 +217,31 @@ expect 0 "" analyze mean.c -o mean.fc -- -O2
 expect 0 "no shares: the mean count of a loop is no whole number" formula mean.fc -n 2 --assume mean.c:21=2.5 -- 16
 expect 0 "shares at p = 2, n = 16 on" formula mean.fc -n 2 --assume mean.c:21=3 -- 16
 check test "$(grep -o "mean.c:5" out | wc -l)" = 1
+
+# A condition that moves the variable precedes the body: it counts from 1 to n there. Of 1 .. n, n - n / 3 are no
+# multiple of 3.
+cat >moved.c <<'EOC'
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int n = atoi(argv[1]), i = 0, c = 0;
+    double s = 0;
+    while (i++ < n) {
+        if (i % 3 == 0)
+            continue;
+        for (int k = 0; k < i; k++)
+            s += 1.0 / (k + 1);
+        c++;
+    }
+    printf("%g %d\n", s, c);
+    MPI_Finalize();
+    return 0;
+}
+EOC
+expect 0 "all supported" analyze moved.c -o moved.fc
+for n in 1 16 17 18; do
+    formula_agrees moved 1 $n
+done
