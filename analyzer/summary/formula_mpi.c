@@ -511,17 +511,26 @@ static bool run_one_sided(fc_run *run, const fc_cost *cost)
     return fc_run_fail(run, cost->node, "the ranks of this %s are not closed in the parameters", cost->operation->name);
 }
 
+/* Rank 0 of all ranks comes to this call, and is the root of the communicator's ranks. */
+static bool is_from_first_rank(fc_run *run, const fc_cost *cost)
+{
+    fc_algebra *algebra = run->analysis->algebra;
+    const fc_sym *zero = fc_sym_integer(algebra, 0), *root = fc_run_value(run, fc_run_argument(cost, FC_ARG_PEER, 0));
+    const fc_node *comm = fc_run_argument(cost, FC_ARG_COMM, 0);
+    return root == zero && fc_sym_substitute(algebra, run->weight, own_rank(run), zero) != zero &&
+           fc_run_is_number_of_ranks(run, fc_run_communicator_size(run, comm));
+}
+
 /* What rank 0 broadcasts is the same everywhere behind it; what else collectives bring is not followed. */
 static void carry(fc_run *run, const fc_cost *cost)
 {
     bool is_broadcast = strcmp(cost->operation->name, "MPI_Bcast") == 0, is_array;
-    const fc_sym *root = is_broadcast ? fc_run_value(run, fc_run_argument(cost, FC_ARG_PEER, 0)) : NULL;
     fc_argument brought = is_broadcast ? FC_ARG_BUFFER : FC_ARG_RECEIVED;
     char *key = NULL;
     if (!fc_control_distributes_values(run->analysis->control, cost->node) ||
         !fc_run_target(run, &key, &is_array, fc_run_argument(cost, brought, 0)))
         return;
-    if (is_broadcast && root == fc_sym_integer(run->analysis->algebra, 0))
+    if (is_broadcast && is_from_first_rank(run, cost))
         fc_state_carry(run->state, run->analysis->algebra, key);
     else
         fc_state_forget(run->state, key);

@@ -193,6 +193,15 @@ static bool has_term(const fc_formula *formula, int number)
     return false;
 }
 
+/* A sequence in place of a statement has the place of the first node in it. */
+static const fc_node *place_of(const fc_cost *cost)
+{
+    const fc_node *place = cost->node;
+    for (int i = 0; i < cost->n_children && !place; i++)
+        place = place_of(cost->child[i]);
+    return place;
+}
+
 void fc_run_execute(fc_run *run, const fc_cost *cost)
 {
     const fc_run_frame frame = fc_run_set_written(run, cost);
@@ -204,7 +213,7 @@ void fc_run_execute(fc_run *run, const fc_cost *cost)
     const fc_formula_probe *probe = find_probe(formula, cost);
     if (!probe)
         probe = add_probe(run, cost);
-    fc_formula_term *term = has_term(formula, probe->number) ? NULL : fc_run_term(run, cost->node);
+    fc_formula_term *term = has_term(formula, probe->number) ? NULL : fc_run_term(run, place_of(cost));
     if (term) {
         term->executed = cost;
         term->probe = (int)(probe - formula->probe);

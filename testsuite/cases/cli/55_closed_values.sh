@@ -245,3 +245,68 @@ expect 0 "all supported" analyze moved.c -o moved.fc
 for n in 1 16 17 18; do
     formula_agrees moved 1 $n
 done
+
+# What is broadcast: by rank 0 in another branch than the one that receives; within half of the ranks, from their first.
+cat >sent.c <<'EOC'
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+static double s;
+static void work(int n)
+{
+    for (int i = 0; i < n; i++)
+        s += 1.0 / (i + 1);
+}
+int main(int argc, char **argv)
+{
+    int rank, got = 5;
+    MPI_Comm half;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    int n = atoi(argv[1]);
+    BODY
+    work(got + 3 * rank);
+    printf("%g\n", s);
+    MPI_Finalize();
+    return 0;
+}
+EOC
+sent() {
+    sed "s/BODY/$1/" sent.c >got.c
+    expect 0 "all supported" analyze got.c -o got.fc
+    expect 0 "" formula got.fc -n 4 -- 1000
+    expect 0 "" formula got.fc -n 7 -- 100
+}
+sent 'if (rank == 0) { got = n; MPI_Bcast(\&got, 1, MPI_INT, 0, MPI_COMM_WORLD); } else { int sent = 7; MPI_Bcast(\&sent, 1, MPI_INT, 0, MPI_COMM_WORLD); got = sent; }'
+sent 'got = n + 100 * rank; MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, \&half); MPI_Bcast(\&got, 1, MPI_INT, 0, half);'
+# A jump out of nested loops makes a sequence without a place of its own a part.
+cat >out.c <<'EOC'
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    int n = 3, k = 3;
+    if (argc > 1 && sscanf(argv[1], "%d", &n) != 1)
+        return 1;
+    MPI_Init(&argc, &argv);
+    double s = 0;
+    {
+        int i, j = 0;
+        for (i = 0; i < 20; i++) for (j = 0; j < i; j++) if (i + j >= n) goto out;
+out:
+        k = i + j;
+    }
+    {
+        int i = 0;
+        do {
+            s += 1.0 / (i + 1);
+        } while (++i < k);
+    }
+    printf("%g\n", s);
+    MPI_Finalize();
+    return 0;
+}
+EOC
+expect 0 "all supported" analyze out.c -o out.fc
+expect 0 "T_run" formula out.fc -- 17
