@@ -190,9 +190,10 @@ void fc_state_point(fc_state *state, const char *place, const char *target, bool
 void fc_state_point_into(fc_state *state, const char *place, const char *object)
 {
     char *named = with_names(state, object), *name = new_name(state, 'm');
-    if (state->n_joined < MAX_JOINED)
+    const bool fits = state->n_joined < MAX_JOINED;
+    if (fits)
         fc_state_add_joined(state, name, named, named);
-    fc_state_point(state, place, state->n_joined < MAX_JOINED ? name : NULL, false);
+    fc_state_point(state, place, fits ? name : NULL, false);
     free(name);
     free(named);
 }
