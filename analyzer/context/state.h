@@ -26,6 +26,8 @@ void fc_state_replace(fc_state *state, FC_TAKE fc_state *by);
 
 /** The key with every bound pointer replaced by its target. */
 FC_GIVE char *fc_state_resolve(const fc_state *state, const char *key);
+/** The place is behind a pointer without a known target: it may be any place. */
+bool fc_state_is_open(const char *resolved);
 /** value NULL: known to be unknown, as is a value of hundreds of summands. key: resolved or not. */
 void fc_state_bind(fc_state *state, const char *key, const fc_sym *value);
 /** The place and its parts get the values they have on rank 0: a broadcast from there. */

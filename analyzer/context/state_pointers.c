@@ -16,27 +16,6 @@ enum {
     MAX_DEPTH = 4    /* of pointers in joined objects */
 };
 
-void fc_state_copy_pointers_of(fc_state *state, const char *to, const char *from)
-{
-    const fc_words none = {0};
-    fc_words place = none, target = none;
-    bool *is_array = fc_allocate(state->n_pointers + 1, sizeof *is_array);
-    for (size_t i = 0; i < state->n_pointers; i++)
-        if (fc_state_is_part(state->pointer[i].place, from)) {
-            is_array[place.n] = state->pointer[i].is_array;
-            fc_words_add(&place, state->pointer[i].place + strlen(from));
-            fc_words_add(&target, state->pointer[i].target);
-        }
-    for (size_t i = 0; i < place.n; i++) {
-        char *part = fc_format("%s%s", to, place.item[i]);
-        fc_state_point(state, part, target.item[i], is_array[i]);
-        free(part);
-    }
-    free(is_array);
-    fc_words_free(&place);
-    fc_words_free(&target);
-}
-
 /* ---- keys ---- */
 
 /* What the text at `at`, a ")" or "[", follows: the place in "(*place)", or the one before the subscript. *begin: of
@@ -119,6 +98,15 @@ static bool is_name(const char *place)
     return (place[0] == 'u' || place[0] == 'm') && isdigit((unsigned char)place[1]);
 }
 
+/* One of several objects that are known (fc_state_joined) is no place that may be any. */
+bool fc_state_is_open(const char *resolved)
+{
+    for (const char *at = strstr(resolved, "(*"); at; at = strstr(at + 2, "(*"))
+        if (at[2] != 'm' || !isdigit((unsigned char)at[3]))
+            return true;
+    return false;
+}
+
 /* Everything behind "(*place)", known before the pointer has a target, becomes that of the target. */
 static void rename_parts(fc_state *state, const char *starred, const char *target)
 {
@@ -166,9 +154,9 @@ static void lose_behind(fc_state *state, const char *place)
 {
     char *starred = fc_format("(*%s)", place), *element = fc_format("%s[", place);
     fc_state_forget_parts(state, starred);
-    const size_t at = fc_state_pointer_position(state, place);
-    if (at < state->n_pointers && strcmp(state->pointer[at].place, place) == 0)
-        fc_state_drop_pointer(state, at);
+    const fc_state_pointer *held = fc_state_find_pointer(state, place);
+    if (held)
+        fc_state_drop_pointer(state, (size_t)(held - state->pointer));
     for (size_t i = state->n_pointers; i-- > 0;)
         if (strncmp(state->pointer[i].target, element, strlen(element)) == 0)
             fc_state_drop_pointer(state, i);
@@ -196,6 +184,26 @@ void fc_state_point_into(fc_state *state, const char *place, const char *object)
     fc_state_point(state, place, fits ? name : NULL, false);
     free(name);
     free(named);
+}
+
+void fc_state_copy_pointers_of(fc_state *state, const char *to, const char *from)
+{
+    fc_words place = {0}, target = {0};
+    bool *is_array = fc_allocate(state->n_pointers + 1, sizeof *is_array);
+    for (size_t i = 0; i < state->n_pointers; i++)
+        if (fc_state_is_part(state->pointer[i].place, from)) {
+            is_array[place.n] = state->pointer[i].is_array;
+            fc_words_add(&place, state->pointer[i].place + strlen(from));
+            fc_words_add(&target, state->pointer[i].target);
+        }
+    for (size_t i = 0; i < place.n; i++) {
+        char *part = fc_format("%s%s", to, place.item[i]);
+        fc_state_point(state, part, target.item[i], is_array[i]);
+        free(part);
+    }
+    free(is_array);
+    fc_words_free(&place);
+    fc_words_free(&target);
 }
 
 bool fc_state_pointee(char **target, bool *is_array, const fc_state *state, const char *place)
@@ -264,8 +272,9 @@ void fc_state_lose_joined(fc_state *state, const char *resolved)
         for (size_t i = 0; i < state->n_joined; i++)
             for (int of = 0; of < 2; of++) {
                 const fc_state_joined *joined = &state->joined[i];
-                touch(&touched, touched.item[k], joined->object, joined->of[of], joined->is_inside);
-                touch(&touched, touched.item[k], joined->of[of], joined->object, joined->is_inside);
+                const bool is_inside = strcmp(joined->of[0], joined->of[1]) == 0;
+                touch(&touched, touched.item[k], joined->object, joined->of[of], is_inside);
+                touch(&touched, touched.item[k], joined->of[of], joined->object, is_inside);
             }
     for (size_t k = 1; k < touched.n; k++) {
         fc_state_forget_parts(state, touched.item[k]);

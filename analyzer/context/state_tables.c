@@ -24,19 +24,25 @@ int fc_state_variable(const char *key)
     return key[0] == 's' && isdigit((unsigned char)key[1]) && !strpbrk(key, ".[") ? atoi(key + 1) : -1;
 }
 
-/* ---- values ---- */
-
-size_t fc_state_position(const fc_state *state, const char *resolved)
+/* The number of keys below this one in a sorted table, whose records of so many bytes begin with their keys. */
+static size_t position_in(const void *table, size_t n, size_t bytes, const char *key)
 {
-    size_t low = 0, high = state->n;
+    size_t low = 0, high = n;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        if (strcmp(state->binding[middle].key, resolved) < 0)
+        if (strcmp(*(char *const *)((const char *)table + middle * bytes), key) < 0)
             low = middle + 1;
         else
             high = middle;
     }
     return low;
+}
+
+/* ---- values ---- */
+
+size_t fc_state_position(const fc_state *state, const char *resolved)
+{
+    return position_in(state->binding, state->n, sizeof *state->binding, resolved);
 }
 
 fc_state_value_of *fc_state_find(const fc_state *state, const char *resolved)
@@ -101,22 +107,14 @@ void fc_state_copy_values(fc_state *state, const char *to, const char *from)
 
 /* ---- pointers ---- */
 
-size_t fc_state_pointer_position(const fc_state *state, const char *place)
+static size_t pointer_position(const fc_state *state, const char *place)
 {
-    size_t low = 0, high = state->n_pointers;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (strcmp(state->pointer[middle].place, place) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return position_in(state->pointer, state->n_pointers, sizeof *state->pointer, place);
 }
 
 const fc_state_pointer *fc_state_find_pointer(const fc_state *state, const char *place)
 {
-    const size_t at = fc_state_pointer_position(state, place);
+    const size_t at = pointer_position(state, place);
     return at < state->n_pointers && strcmp(state->pointer[at].place, place) == 0 ? &state->pointer[at] : NULL;
 }
 
@@ -131,9 +129,10 @@ void fc_state_drop_pointer(fc_state *state, size_t at)
 void fc_state_set_pointer(fc_state *state, const char *place, const char *target, bool is_array)
 {
     char *copy = fc_copy_string(target);
-    const size_t at = fc_state_pointer_position(state, place);
-    if (at < state->n_pointers && strcmp(state->pointer[at].place, place) == 0)
-        fc_state_drop_pointer(state, at);
+    const fc_state_pointer *before = fc_state_find_pointer(state, place);
+    if (before)
+        fc_state_drop_pointer(state, (size_t)(before - state->pointer));
+    const size_t at = pointer_position(state, place);
     state->pointer = fc_grow(state->pointer, &state->pointer_capacity, state->n_pointers + 1, sizeof *state->pointer);
     memmove(state->pointer + at + 1, state->pointer + at, (state->n_pointers - at) * sizeof *state->pointer);
     state->pointer[at] = (fc_state_pointer){fc_copy_string(place), copy, is_array};
@@ -171,12 +170,11 @@ bool fc_state_is_joined(const fc_state *state, const char *object)
 
 void fc_state_add_joined(fc_state *state, const char *object, const char *a, const char *b)
 {
-    const bool is_inside = strcmp(a, b) == 0;
     if (fc_state_is_joined(state, object))
         return;
     state->joined = fc_grow(state->joined, &state->joined_capacity, state->n_joined + 1, sizeof *state->joined);
     state->joined[state->n_joined++] =
-        (fc_state_joined){fc_copy_string(object), {fc_copy_string(a), fc_copy_string(b)}, is_inside};
+        (fc_state_joined){fc_copy_string(object), {fc_copy_string(a), fc_copy_string(b)}};
 }
 
 void fc_state_copy_joined(fc_state *to, const fc_state *from)

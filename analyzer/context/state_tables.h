@@ -19,11 +19,9 @@ typedef struct fc_state_pointer {
     bool is_array; /* it points to the first element of the target */
 } fc_state_pointer;
 
-/** An object that is one of several. */
+/** An object that is one of two; both the same: an unknown part of it. Each may be such an object. */
 typedef struct fc_state_joined {
-    char *object;
-    char *of[2];    /* each may be such an object */
-    bool is_inside; /* it is an unknown part of them */
+    char *object, *of[2];
 } fc_state_joined;
 
 struct fc_state {
@@ -54,14 +52,12 @@ size_t fc_state_end_of_prefix(const fc_state *state, size_t first, const char *w
 void fc_state_forget_parts(fc_state *state, const char *resolved);
 /** The parts of `to` get the values of those of `from`, both resolved. */
 void fc_state_copy_values(fc_state *state, const char *to, const char *from);
-size_t fc_state_pointer_position(const fc_state *state, const char *place);
 const fc_state_pointer *fc_state_find_pointer(const fc_state *state, const char *place);
 void fc_state_set_pointer(fc_state *state, const char *place, const char *target, bool is_array);
 void fc_state_drop_pointer(fc_state *state, size_t at);
 void fc_state_clear_pointers(fc_state *state);
 void fc_state_free_pointers(fc_state *state);
 bool fc_state_is_joined(const fc_state *state, const char *object);
-/** The object is `a` or `b`; both the same: an unknown part of it. */
 void fc_state_add_joined(fc_state *state, const char *object, const char *a, const char *b);
 void fc_state_copy_joined(fc_state *to, const fc_state *from);
 

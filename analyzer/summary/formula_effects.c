@@ -167,17 +167,17 @@ static void point(fc_run *run, const char *place, const fc_node *address)
         return;
     }
     const fc_sym *truth = fc_run_value(run, address);
-    char *result = plain->kind == FC_CALL ? fc_format("call%d", plain->id) : NULL, *key = NULL;
-    bool is_array = false, is_returned = result && fc_state_pointee(&key, &is_array, run->state, result);
-    if (!is_returned && fc_run_is_allocation(run, plain)) {
-        key = allocated(run, plain);
-        fc_state_point(run->state, place, key, true);
-    } else {
+    char *returned = NULL, *made = NULL;
+    bool is_array;
+    if (!fc_run_target(run, &returned, &is_array, plain) && fc_run_is_allocation(run, plain))
+        made = allocated(run, plain);
+    if (made)
+        fc_state_point(run->state, place, made, true);
+    else
         aim(run, place, address);
-    }
     fc_state_bind(run->state, place, truth);
-    free(result);
-    free(key);
+    free(returned);
+    free(made);
 }
 
 /* Of what the value is copied from: a place, or the result of a call. */

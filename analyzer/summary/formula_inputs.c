@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a part of the program that the cost program executes (formula_parts.c) leaves in a symbolic run: the numbers
- * that arguments give are parameters, and every other place that the part may write is unknown. */
+/* What the symbolic run does not follow statement by statement: what a part that the cost program executes
+ * (formula_parts.c) may write, and what the iterations of a loop leave to the next one. The numbers that arguments give
+ * are parameters, every other place is unknown, and pointers that iterations move have any of their targets. */
 #include "analyzer/cost_tree/cost_tree.h"
 #include "analyzer/effects/external.h"
 #include "analyzer/memory/cells.h"
@@ -17,18 +18,18 @@ enum {
 };
 
 /* Assignments of pointers. */
-typedef struct fc_run_flows {
+typedef struct pointer_flows {
     fc_state_flow *flow;
     size_t n, capacity;
-} fc_run_flows;
+} pointer_flows;
 
 /* A walk over what may run. */
 typedef struct walk {
     fc_run *run;
-    bool binds;                /* what arguments give becomes a parameter; otherwise all else becomes unknown */
-    bool is_iteration;         /* of a loop: pointers keep the targets that fc_run_forget_carried() gives them */
-    fc_run_flows *flows;       /* not NULL: pointers are noted here */
-    const fc_run_flows *moved; /* those that the walk finds without a target */
+    bool binds;                 /* what arguments give becomes a parameter; otherwise all else becomes unknown */
+    bool is_iteration;          /* of a loop: pointers keep the targets that fc_run_forget_carried() gives them */
+    pointer_flows *flows;       /* not NULL: pointers are noted here */
+    const pointer_flows *moved; /* those that the walk finds without a target */
     int calls;
     int looks;
     fc_run_frame frame;
@@ -61,7 +62,7 @@ static void forget_place(fc_run *run, const fc_node *place)
     free(key);
 }
 
-/* The place of the key is behind a pointer that may lead to any place. */
+/* The place of the key is behind a pointer that may lead to several places. */
 static bool is_behind_unknown(const fc_run *run, const char *key)
 {
     char *resolved = fc_state_resolve(run->state, key);
@@ -86,13 +87,7 @@ static bool is_pointer(const fc_type *type)
     return type->kind == FC_TYPE_POINTER && !fc_run_holds_procedures(type);
 }
 
-/* It is behind a pointer without a known target. */
-static bool is_open(const char *resolved)
-{
-    return strstr(resolved, "(*s") || strstr(resolved, "(*u");
-}
-
-static bool moves(const fc_run_flows *flows, const char *place)
+static bool moves(const pointer_flows *flows, const char *place)
 {
     for (size_t i = 0; flows && i < flows->n; i++)
         if (strcmp(flows->flow[i].place, place) == 0)
@@ -110,7 +105,7 @@ static FC_GIVE char *pointer_place(const fc_run *run, const fc_node *value)
         return NULL;
     char *resolved = fc_state_resolve(run->state, key);
     free(key);
-    if (!is_open(resolved))
+    if (!fc_state_is_open(resolved))
         return resolved;
     free(resolved);
     return NULL;
@@ -119,7 +114,7 @@ static FC_GIVE char *pointer_place(const fc_run *run, const fc_node *value)
 /* A pointer that becomes null has no further target: it is not followed. */
 static void note_flow(const walk *w, const char *place, const fc_node *value, bool is_first)
 {
-    fc_run_flows *flows = w->flows;
+    pointer_flows *flows = w->flows;
     fc_state_flow flow = {.place = fc_state_resolve(w->run->state, place), .is_first = is_first};
     value = value ? fc_node_without_casts(value) : NULL;
     if (value && fc_node_is_null(value)) {
@@ -132,7 +127,7 @@ static void note_flow(const walk *w, const char *place, const fc_node *value, bo
         flow.source = NULL;
         if (value && !fc_run_target(w->run, &flow.target, &flow.is_array, value))
             flow.target = NULL;
-        if (flow.target && is_open(flow.target)) {
+        if (flow.target && fc_state_is_open(flow.target)) {
             free(flow.target);
             flow.target = NULL;
         }
@@ -321,7 +316,7 @@ fc_run_frame fc_run_set_written(fc_run *run, const fc_cost *cost)
 
 /* ---- what an iteration leaves to the next one ---- */
 
-static void free_flows(fc_run_flows *flows)
+static void free_flows(pointer_flows *flows)
 {
     for (size_t i = 0; i < flows->n; i++) {
         free(flows->flow[i].place);
@@ -329,11 +324,11 @@ static void free_flows(fc_run_flows *flows)
         free(flows->flow[i].target);
     }
     free(flows->flow);
-    *flows = (fc_run_flows){0};
+    *flows = (pointer_flows){0};
 }
 
 /* The pointers that the body moves, with those of `moved` without a target. False: too many ways. */
-static bool collect_flows(fc_run_flows *out, fc_run *run, const fc_cost *body, const fc_run_flows *moved)
+static bool collect_flows(pointer_flows *out, fc_run *run, const fc_cost *body, const pointer_flows *moved)
 {
     walk all = {.run = run, .is_iteration = true, .flows = out, .moved = moved};
     for (size_t i = 0; i < moved->n; i++)
@@ -341,21 +336,21 @@ static bool collect_flows(fc_run_flows *out, fc_run *run, const fc_cost *body, c
     return set_by(&all, body);
 }
 
-static bool are_all_in(const fc_run_flows *flows, const fc_run_flows *moved)
+static bool are_all_in(const pointer_flows *flows, const pointer_flows *moved)
 {
     for (size_t i = 0; i < flows->n; i++)
-        if (!is_open(flows->flow[i].place) && !moves(moved, flows->flow[i].place))
+        if (!fc_state_is_open(flows->flow[i].place) && !moves(moved, flows->flow[i].place))
             return false;
     return true;
 }
 
 /* Follows the flows in the state; a place behind a pointer that moves may be any of its name. */
-static void follow(fc_run *run, fc_run_flows *flows)
+static void follow(fc_run *run, pointer_flows *flows)
 {
     size_t n = 0;
     for (size_t i = 0; i < flows->n; i++) {
         const fc_state_flow flow = flows->flow[i];
-        if (is_open(flow.place)) {
+        if (fc_state_is_open(flow.place)) {
             fc_run_forget_aliases(run, flow.place, -1);
             free(flow.place);
             free(flow.source);
@@ -393,13 +388,13 @@ static void move_pointers(fc_run *run, const fc_cost *loop)
     enum {
         MOST_ROUNDS = 4
     };
-    fc_run_flows moved = {0}, flows = {0};
+    pointer_flows moved = {0}, flows = {0};
     fc_state *entry = run->state;
     bool done = false, is_known = true;
     for (int i = 0; i < MOST_ROUNDS && !done && is_known; i++) {
         free_flows(&moved);
         moved = flows;
-        flows = (fc_run_flows){0};
+        flows = (pointer_flows){0};
         run->state = fc_state_copy(entry);
         is_known = collect_flows(&flows, run, loop->child[0], &moved);
         fc_state_free(run->state);
@@ -426,7 +421,8 @@ static bool set_called(walk *w, const fc_cost *cost)
     return done;
 }
 
-/* Variables that the body's statements change are not known at its start. */
+/* Variables that the body's statements change are not known at its start, nor is any element of an array that they set
+ * at a varying subscript. */
 static void forget_changes(const fc_node *node, void *data)
 {
     const walk *w = data;
@@ -436,7 +432,7 @@ static void forget_changes(const fc_node *node, void *data)
     char *key = NULL;
     if (changes && is_pointer(node->child[0]->type))
         move_pointer(w, node);
-    else if (changes && fc_run_key(run, &key, node->child[0]))
+    else if (changes && (fc_run_key(run, &key, node->child[0]) || fc_run_around(run, &key, node->child[0])))
         fc_state_forget(run->state, key);
     free(key);
     fc_node_each_child(node, forget_changes, data);

@@ -190,7 +190,7 @@ static bool may_alias(const void *data, int symbol_id)
 void fc_run_forget_aliases(fc_run *run, const char *key, int cell)
 {
     char *resolved = fc_state_resolve(run->state, key);
-    if (strstr(resolved, "(*s") || strstr(resolved, "(*u"))
+    if (fc_state_is_open(resolved))
         fc_state_forget_aliases(run->state, resolved, may_alias, &(writing){run, cell});
     free(resolved);
 }

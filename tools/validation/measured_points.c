@@ -25,11 +25,10 @@ void fc_measured_points_conclude(fc_place_errors *places, const fc_launch_times 
     const double seconds = fmin(places->timed_share * times->min_s, high);
     const bool is_calm = agree(seconds, times->min_s);
     const bool is_confirmed = agree(seconds, timed) && seconds >= least_share * high;
-    places->program = (fc_undisturbed_program){.seconds = seconds,
-                                               .low_s = is_calm ? seconds : fmin(seconds, timed),
-                                               .high_s = is_confirmed ? fmin(fmax(seconds, timed), high) : high,
-                                               .share = seconds / times->min_s,
-                                               .is_known = is_calm || is_confirmed};
+    const double low_s = is_calm ? seconds : fmin(seconds, timed);
+    const double high_s = is_confirmed ? fmin(fmax(seconds, timed), high) : high;
+    places->program = (fc_undisturbed_program){seconds, low_s, high_s, .share = seconds / times->min_s,
+                                               .is_known = agree(low_s, high_s)};
 }
 
 void fc_measured_points_add(fc_launch_times *times, const fc_launch_times *further)

@@ -22,9 +22,9 @@ typedef struct fc_measured_cores {
 } fc_measured_cores;
 
 /** Sets places->program. The undisturbed time is the least run's time without the share that other load took, by the
- * timed places, and at most what that run took on a core. It is known if other load took hardly anything of that run,
- * or if the program takes the same time with timers. Otherwise the timers may have changed the code, or other load have
- * taken another share of the runs without them: the bounds are all that is known. */
+ * timed places, and at most what that run took on a core. It is known if its bounds agree: other load took hardly
+ * anything of that run, or the program takes the same time with timers. Otherwise the timers may have changed the code,
+ * or other load have taken another share of the runs without them. */
 void fc_measured_points_conclude(fc_place_errors *places, const fc_launch_times *times);
 /** Takes further runs of a point into its least and largest times; median and `runs` stay those of the first runs. */
 void fc_measured_points_add(fc_launch_times *times, const fc_launch_times *further);

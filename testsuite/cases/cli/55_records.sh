@@ -130,6 +130,9 @@ sized 'for (int t = 0; t < steps * 4; t++) { work(grown, t + 1); grow(); }' 'T_r
 sized 'for (int t = 0; t < steps * 4; t++) { work(k, t + 1); add(\&k); }' 'T_run'
 sized 'for (int t = 0; t < steps * 4; t++) { work(a->n, t + 1); b->n = 8 * n; c = a; a = b; b = c; }' 'T_run'
 sized 'for (int t = 0; t < steps * 4; t++) add(\&k); work(k, 1);' 'computed by the program slice: k = 1020'
+sized 'int e[4] = {n, n, n, n}; for (int t = 0; t < steps * 4; t++) { work(e[0], t + 1); e[t % 4] = 3 * n; }' 'T_run'
+# A write through a pointer in memory of its own that a search has moved: to any record.
+sized 'struct { record *at; } *box = malloc(sizeof *box); box->at = a; while (box->at->n < n * 2) box->at = b; box->at->n = 7 * n; work(b->n, 1);' 'computed by the program slice'
 # The bytes of a record that are copied one by one; a bit field that keeps the three lowest bits.
 sized 'record x = {n}, y = {4}; char *to = (char *)\&y, *from = (char *)\&x; for (unsigned i = 0; i < sizeof x; i++) to[i] = from[i]; work(y.n, 1);' 'iterations(sized.c:9)'
 sized 'struct { unsigned low : 3, high : 9; } f; f.low = (unsigned)n; f.high = (unsigned)n; work(f.low + 2 * f.high, 1);' '- 8*floor(n/8)'

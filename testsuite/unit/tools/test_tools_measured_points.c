@@ -58,6 +58,9 @@ static void test_tools_measured_points__the_undisturbed_time_is_at_most_that_on_
     expect_bounds(&found, 3.7, 3.6, 3.7);
     assert_float_equal(found.share, 0.37, 1e-12);
     assert_true(found.is_known);
+    found = concluded(4.2, 1, 10, 3.7); /* the bounds are one: with timers it takes longer */
+    assert_true(found.is_known);
+    expect_bounds(&found, 3.7, 3.7, 3.7);
     found = concluded(2, 0.95, 10, 3.7);
     assert_false(found.is_known);
     expect_bounds(&found, 3.7, 2, 3.7);
