@@ -374,6 +374,10 @@ static const fc_message messages[] = {
      "charged "
      "as the creation of a communicator.",
      "Predict the started program by itself, and annotate the start's cost."},
+    {"note", FC_MSG_MACHINE_MEASURED_ELSEWHERE,
+     "validate runs the program on this host, and predicts it for a machine that was measured on another one, even if "
+     "both processors have the same name.",
+     "Calibrate this host, and give its machine file by -m."},
     {NULL, NULL, NULL, NULL}};
 
 const fc_message_area fc_messages_evaluation = {

@@ -20,9 +20,15 @@ static bool is_file(const char *name)
     return strchr(name, '/') || ends_with(name, ".yaml") || ends_with(name, ".yml") || access(name, F_OK) == 0;
 }
 
+bool fc_machine_option_is_bundled(const char *name)
+{
+    return !is_file(name);
+}
+
 fc_status fc_machine_option_read(fc_machine **out, const char *name, fc_report *report)
 {
-    return is_file(name) ? fc_machine_read(out, name, report) : fc_bundled_machine(out, name, report);
+    return fc_machine_option_is_bundled(name) ? fc_bundled_machine(out, name, report)
+                                              : fc_machine_read(out, name, report);
 }
 
 static fc_status bundled_costs(fc_machine **out, const char *name, fc_report *report)
@@ -40,7 +46,7 @@ fc_status fc_machine_option_costs(fc_machine **out, const char *name, fc_report 
 {
     char *text = NULL;
     size_t length;
-    if (!is_file(name))
+    if (fc_machine_option_is_bundled(name))
         return bundled_costs(out, name, report);
     fc_status status = fc_file_read(&text, &length, name, FC_MACHINE_MAX_BYTES, report);
     if (!status)

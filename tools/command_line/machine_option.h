@@ -5,8 +5,12 @@
 
 #include "machine_properties/machine.h"
 
-/** `name` is a file if it holds a "/", ends with ".yaml" or ".yml", or exists; otherwise the name of a bundled machine.
- */
+#include <stdbool.h>
+
+/** The value is the name of a bundled machine, which was measured elsewhere, and no file: a file's name holds a "/",
+ * ends with ".yaml" or ".yml", or exists. */
+bool fc_machine_option_is_bundled(const char *name);
+/** Reads the file, or the bundled machine. */
 fc_status fc_machine_option_read(FC_GIVE fc_machine **out, const char *name, fc_report *report);
 /** The same without the samples, which only `machine` and `calibrate` use and which dominate the time of reading. The
  * result is cached (machine_cache.h). */

@@ -2,8 +2,10 @@
 #include "support/clock.h"
 #include "support/diagnostics.h"
 #include "support/messages/command_line.h"
+#include "support/messages/evaluation.h"
 #include "support/messages/profile.h"
 #include "tools/command_line/command_table.h"
+#include "tools/command_line/machine_option.h"
 #include "tools/launch/instrumented_program.h"
 #include "tools/launch/launch.h"
 #include "tools/output/progress.h"
@@ -284,6 +286,9 @@ static fc_status measure(const fc_measured_points *out, const fc_arguments *argu
                                 (fc_measured_cores){.cores = fc_launch_cores(),
                                                     .threads = subject->team.threads > 1 ? subject->team.threads : 1,
                                                     .has_launcher = fc_arguments_has(arguments, "launcher")});
+    const char *machine = fc_arguments_value(arguments, "machine");
+    if (!status && fc_machine_option_is_bundled(machine))
+        fc_diagnose(arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_MACHINE_MEASURED_ELSEWHERE, machine);
     fc_words_free(&at.environment);
     free_timed(&at.timed);
     fc_program_free(at.whole);

@@ -2,6 +2,10 @@
 # The real program against the prediction.
 given whole
 expect 0 "error" validate whole.fc -n 1,2 --time-limit 0 --runs 2 -- 100000
+check grep -qF "note[FC0597]: machine default is bundled" err
+expect 0 "" machine edit default --set cores=2 -o here.yaml
+expect 0 "error" validate whole.fc -m here.yaml -n 1 --time-limit 0 --runs 1 -- 100000
+check test "$(grep -c FC0597 err)" = 0
 expect 0 '"measured_s"' validate whole.fc -n 1 --time-limit 0 --runs 2 --format json -- 100000
 check python3 "$here/contract.py" validate out
 # More ranks than cores are reported; with other launchers the number of cores is unknown.
