@@ -393,18 +393,6 @@ static void plan_ompi_reduce(fc_plan *out, const fc_collective *what, fc_algorit
         fc_plan_add(out, what, algorithm);
 }
 
-/* The elements that the ranks do not divide are summed by a collective of their own (allreduce-lr.cpp). */
-static void plan_ompi_ring(fc_plan *out, const fc_coefficients *machine, const fc_collective *what)
-{
-    const double element = what->bytes / what->n, each = floor(what->n / what->p), rest = what->n - each * what->p;
-    fc_collective even = *what;
-    even.n -= rest;
-    even.bytes -= rest * element;
-    fc_plan_add(out, &even, FC_ALGORITHM_RING);
-    if (rest > 0)
-        add_chosen(out, machine, (fc_collective){what->fit, what->p, rest, rest * element});
-}
-
 /* A linear gather of long blocks: the root asks each rank in turn (gather-ompi.cpp). */
 static void plan_ompi_gather(fc_plan *out, const fc_collective *what, fc_algorithm algorithm)
 {
@@ -433,9 +421,16 @@ static void plan_smpi_ompi(fc_plan *out, const fc_coefficients *machine, const f
         plan_ompi_bcast(out, machine, what, algorithm);
     else if (what->fit == FC_FIT_REDUCE)
         plan_ompi_reduce(out, what, algorithm);
-    else if (what->fit == FC_FIT_ALLREDUCE && algorithm == FC_ALGORITHM_RING)
-        plan_ompi_ring(out, machine, what);
-    else if (what->fit == FC_FIT_GATHER)
+    else if (what->fit == FC_FIT_ALLREDUCE && algorithm == FC_ALGORITHM_RING) {
+        /* The elements that the ranks do not divide are summed by a collective of their own (allreduce-lr.cpp). */
+        const double element = what->bytes / what->n, each = floor(what->n / what->p), rest = what->n - each * what->p;
+        fc_collective even = *what;
+        even.n -= rest;
+        even.bytes -= rest * element;
+        fc_plan_add(out, &even, FC_ALGORITHM_RING);
+        if (rest > 0)
+            add_chosen(out, machine, (fc_collective){what->fit, what->p, rest, rest * element});
+    } else if (what->fit == FC_FIT_GATHER)
         plan_ompi_gather(out, what, algorithm);
     else if (what->fit == FC_FIT_SCATTER)
         plan_ompi_scatter(out, what, algorithm);
@@ -482,34 +477,6 @@ static void plan_smpi_dup(fc_plan *out, const fc_coefficients *machine, int p)
     add_chosen(out, machine, number);
 }
 
-/* Ranks agree on the context id of the new communicator: one Allreduce of a bit mask in MPICH, three of one word in
- * Open MPI. */
-static void plan_dup(fc_plan *out, const fc_coefficients *machine, int p)
-{
-    const int word = 4, mask = 65; /* MPICH's mask of free context ids and a flag, in words */
-    if (is_smpi(machine)) {
-        plan_smpi_dup(out, machine, p);
-        return;
-    }
-    double words = is_mpich(machine) ? mask : 1;
-    for (int i = 0; i < (is_mpich(machine) ? 1 : 3); i++)
-        add_chosen(out, machine, (fc_collective){FC_FIT_ALLREDUCE, p, words, words * word});
-}
-
-/* Every rank first learns all colors and keys, two words a rank, by an Allgather. In SMPI rank 0 gathers them and sends
- * each rank the address of its group, all by nonblocking messages (Comm::split). */
-static void plan_split(fc_plan *out, const fc_coefficients *machine, int p)
-{
-    fc_collective words = {FC_FIT_ALLGATHER, p, 2, 8};
-    if (!is_smpi(machine)) {
-        add_chosen(out, machine, words);
-        return;
-    }
-    fc_plan_stage(out, (fc_stage){.kind = FC_STAGE_UP_TREE, .tree = FC_PLAN_STAR, .posts = true, .bytes = words.bytes});
-    fc_plan_stage(out,
-                  (fc_stage){.kind = FC_STAGE_DOWN_TREE, .tree = FC_PLAN_STAR, .posts = true, .bytes = words.bytes});
-}
-
 /* Some of SimGrid's broadcasts have root 0, and another root sends its data there first: those among node leaders
  * (bcast_SMP_binomial), and those in segments of 8 KiB. */
 static void plan_elsewhere(fc_plan *out, const fc_coefficients *machine, fc_collective what)
@@ -546,11 +513,31 @@ static void plan_composed(fc_plan *out, const fc_coefficients *machine, const fc
 void fc_collective_plan(fc_plan *out, const fc_coefficients *machine, const fc_collective *what)
 {
     *out = (fc_plan){0};
-    if (what->fit == FC_FIT_COMM_DUP)
-        plan_dup(out, machine, what->p);
-    else if (what->fit == FC_FIT_COMM_SPLIT)
-        plan_split(out, machine, what->p);
-    else if (what->fit == FC_FIT_BCAST_ELSEWHERE)
+    if (what->fit == FC_FIT_COMM_DUP) {
+        /* Ranks agree on the context id of the new communicator: one Allreduce of a bit mask in MPICH, three of one
+         * word in Open MPI. */
+        int p = what->p;
+        const int word = 4, mask = 65; /* MPICH's mask of free context ids and a flag, in words */
+        if (is_smpi(machine)) {
+            plan_smpi_dup(out, machine, p);
+            return;
+        }
+        double words = is_mpich(machine) ? mask : 1;
+        for (int i = 0; i < (is_mpich(machine) ? 1 : 3); i++)
+            add_chosen(out, machine, (fc_collective){FC_FIT_ALLREDUCE, p, words, words * word});
+    } else if (what->fit == FC_FIT_COMM_SPLIT) {
+        /* Every rank first learns all colors and keys, two words a rank, by an Allgather. In SMPI rank 0 gathers them
+         * and sends each rank the address of its group, all by nonblocking messages (Comm::split). */
+        fc_collective words = {FC_FIT_ALLGATHER, what->p, 2, 8};
+        if (!is_smpi(machine)) {
+            add_chosen(out, machine, words);
+            return;
+        }
+        fc_plan_stage(out,
+                      (fc_stage){.kind = FC_STAGE_UP_TREE, .tree = FC_PLAN_STAR, .posts = true, .bytes = words.bytes});
+        fc_plan_stage(
+            out, (fc_stage){.kind = FC_STAGE_DOWN_TREE, .tree = FC_PLAN_STAR, .posts = true, .bytes = words.bytes});
+    } else if (what->fit == FC_FIT_BCAST_ELSEWHERE)
         plan_elsewhere(out, machine, *what);
     else
         add_chosen(out, machine, *what);

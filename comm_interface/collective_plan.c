@@ -161,24 +161,19 @@ static void plan_alltoall(fc_plan *plan, fc_algorithm algorithm, double m)
         add_simple(plan, algorithm == FC_ALGORITHM_PAIRWISE ? FC_STAGE_ROTATE : FC_STAGE_NONBLOCKING, m);
 }
 
-/* Reduce-scatter by recursive doubling: in each step a rank sends every block except those of the ranks it has already
- * exchanged with. */
-static void add_doubling_sums(fc_plan *plan, int p, double m)
-{
-    add_simple(plan, FC_STAGE_FOLD, m);
-    add_simple(plan, FC_STAGE_EXCHANGE_REMAINING, m);
-    add_simple(plan, FC_STAGE_UNFOLD, m / p);
-}
-
 static void plan_reduce_scatter(fc_plan *plan, fc_algorithm algorithm, int p, double m)
 {
     if (algorithm == FC_ALGORITHM_RING)
         add_ring(plan, p - 1, m / p);
     else if (algorithm == FC_ALGORITHM_PAIRWISE)
         add_simple(plan, FC_STAGE_ROTATE, m / p);
-    else if (algorithm == FC_ALGORITHM_DOUBLING)
-        add_doubling_sums(plan, p, m);
-    else
+    else if (algorithm == FC_ALGORITHM_DOUBLING) {
+        /* Reduce-scatter by recursive doubling: in each step a rank sends every block except those of the ranks it has
+         * already exchanged with. */
+        add_simple(plan, FC_STAGE_FOLD, m);
+        add_simple(plan, FC_STAGE_EXCHANGE_REMAINING, m);
+        add_simple(plan, FC_STAGE_UNFOLD, m / p);
+    } else
         add_folded_pairs(plan, m, m / 2, 0.5, m / p);
 }
 

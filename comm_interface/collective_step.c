@@ -286,13 +286,6 @@ static bool exchange_all_step(fc_plan_step *out, const fc_stage *stage, int p, i
 
 /* ---- rounds among all ---- */
 
-/* How many of the numbers 1 ... p - 1 have bit i set. */
-static double with_bit(int p, int i)
-{
-    long period = 2L << i, rest = p % period - (1L << i);
-    return (double)(p / period * (1L << i) + (rest > 0 ? rest : 0));
-}
-
 static bool shift_step(fc_plan_step *out, const fc_stage *stage, int p, int v, int i)
 {
     if (i >= fc_log2_ceil(p))
@@ -301,8 +294,11 @@ static bool shift_step(fc_plan_step *out, const fc_stage *stage, int p, int v, i
     double blocks = 1;
     if (stage->kind == FC_STAGE_BRUCK_GATHER)
         blocks = fmin(far, p - far);
-    if (stage->kind == FC_STAGE_BRUCK_ALLTOALL)
-        blocks = with_bit(p, i);
+    if (stage->kind == FC_STAGE_BRUCK_ALLTOALL) {
+        /* How many of the numbers 1 ... p - 1 have bit i set. */
+        long period = 2L << i, rest = p % period - (1L << i);
+        blocks = (double)(p / period * (1L << i) + (rest > 0 ? rest : 0));
+    }
     double bytes = stage->bytes * blocks;
     *out = stage->kind == FC_STAGE_BRUCK_GATHER ? (fc_plan_step){behind, ahead, bytes, bytes}
                                                 : (fc_plan_step){ahead, behind, bytes, bytes};

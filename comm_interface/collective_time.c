@@ -23,15 +23,6 @@ typedef struct walk {
     message last; /* the last one computed */
 } walk;
 
-/* n equal messages that are posted together, as one. */
-static void join_segments(message *m, int n)
-{
-    m->single += (n - 1) * m->gap;
-    m->send *= n;
-    m->receive *= n;
-    m->gap *= n;
-}
-
 static const message *message_to(walk *w, int child)
 {
     double bytes = w->stage->grows ? w->stage->bytes * fc_plan_subtree_size(w->stage->tree, w->p, child)
@@ -42,8 +33,15 @@ static const message *message_to(walk *w, int child)
             (message){bytes, w->stage->posts ? posted(w->costs, bytes) : single(w->costs, bytes),
                       w->costs->seconds(w->costs->data, w->stage->posts ? FC_FIT_POST : FC_FIT_SEND, bytes),
                       w->costs->seconds(w->costs->data, FC_FIT_RECEIVE, bytes), w->costs->gap(w->costs->data, bytes)};
-    if (bytes_differ && w->stage->together)
-        join_segments(&w->last, fc_plan_segments(w->stage));
+    if (bytes_differ && w->stage->together) {
+        /* n equal messages that are posted together, as one. */
+        message *m = &w->last;
+        int n = fc_plan_segments(w->stage);
+        m->single += (n - 1) * m->gap;
+        m->send *= n;
+        m->receive *= n;
+        m->gap *= n;
+    }
     return &w->last;
 }
 

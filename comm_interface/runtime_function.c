@@ -72,23 +72,6 @@ static double tree_time(const fc_coefficients *machine, const fc_runtime_query *
     return sum;
 }
 
-/* Recursive doubling (Bruck): each step moves as many blocks as were collected before, the last one the remaining
- * blocks. */
-static double doubling_time(const fc_coefficients *machine, const fc_runtime_query *use)
-{
-    double sum = 0;
-    for (double reached = 1; reached < use->p; reached *= 2)
-        sum += transfer_time(machine, use, use->bytes * fmin(reached, use->p - reached));
-    return sum;
-}
-
-/* Pairwise exchange, or Bruck's algorithm (log2 p steps of half of all blocks): libraries use the faster one. */
-static double alltoall_time(const fc_coefficients *machine, const fc_runtime_query *use)
-{
-    double pairs = (use->p - 1) * transfer_time(machine, use, use->bytes);
-    return fmin(pairs, tree_time(machine, use, use->bytes * use->p / 2, 1));
-}
-
 static double steps_time(const fc_coefficients *machine, const fc_runtime_query *use)
 {
     double error;
@@ -105,12 +88,22 @@ static double steps_time(const fc_coefficients *machine, const fc_runtime_query 
                     transfer_time(machine, use, use->bytes));
     case FC_FIT_GATHER:
     case FC_FIT_SCATTER:
-    case FC_FIT_ALLGATHER:
-        return doubling_time(machine, use);
+    case FC_FIT_ALLGATHER: {
+        /* Recursive doubling (Bruck): each step moves as many blocks as were collected before, the last one the
+         * remaining blocks. */
+        double sum = 0;
+        for (double reached = 1; reached < use->p; reached *= 2)
+            sum += transfer_time(machine, use, use->bytes * fmin(reached, use->p - reached));
+        return sum;
+    }
     case FC_FIT_REDUCE_SCATTER:
         return tree_time(machine, use, use->bytes / 2, 0.5);
-    case FC_FIT_ALLTOALL:
-        return alltoall_time(machine, use);
+    case FC_FIT_ALLTOALL: {
+        /* Pairwise exchange, or Bruck's algorithm (log2 p steps of half of all blocks): libraries use the faster one.
+         */
+        double pairs = (use->p - 1) * transfer_time(machine, use, use->bytes);
+        return fmin(pairs, tree_time(machine, use, use->bytes * use->p / 2, 1));
+    }
     default:
         return tree_time(machine, use, use->bytes, 1);
     }

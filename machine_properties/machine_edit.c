@@ -39,18 +39,6 @@ static size_t edit_length(const char *text)
     return n;
 }
 
-static fc_status read_operand(edit *e, size_t begin, size_t length)
-{
-    char number[64], *end = number;
-    locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
-    snprintf(number, sizeof number, "%.*s", (int)(length - begin), e->text + begin);
-    e->operand = strtod_l(number, &end, plain);
-    freelocale(plain);
-    if (length == begin || length - begin >= sizeof number || *end || !isfinite(e->operand))
-        return refuse(e, begin, example, "expected a number");
-    return FC_OK;
-}
-
 static fc_status parse_edit(edit *e)
 {
     size_t length = edit_length(e->text), at = strcspn(e->text, "=");
@@ -62,7 +50,15 @@ static fc_status parse_edit(edit *e)
     size_t fault = fc_machine_path_fault(e->path);
     if (fault <= strlen(e->path))
         return refuse(e, fault, example, "expected a name");
-    return read_operand(e, at + 1, length);
+    size_t begin = at + 1;
+    char number[64], *end = number;
+    locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
+    snprintf(number, sizeof number, "%.*s", (int)(length - begin), e->text + begin);
+    e->operand = strtod_l(number, &end, plain);
+    freelocale(plain);
+    if (length == begin || length - begin >= sizeof number || *end || !isfinite(e->operand))
+        return refuse(e, begin, example, "expected a number");
+    return FC_OK;
 }
 
 static double changed(const edit *e, double value)
@@ -124,17 +120,6 @@ static void stretch_all(double *bytes, int n, const stretch *s)
         bytes[i] = stretched(s, bytes[i]);
 }
 
-static void stretch_memory(fc_memory *memory, const stretch *s)
-{
-    for (int a = 0; a < FC_MAX_ACTIVE; a++)
-        for (int w = 0; w < FC_N_ACCESSES; w++) {
-            for (int p = 0; p < FC_N_WALKS; p++)
-                stretch_all(memory->curve[a][p][w].bytes, memory->curve[a][p][w].n, s);
-            stretch_all(memory->beside[a][w].near_bytes, memory->beside[a][w].n_near, s);
-            stretch_all(memory->beside[a][w].far_bytes, memory->beside[a][w].n_far, s);
-        }
-}
-
 /* "memory.L2.size" gives 2; any other path gives 0. */
 static unsigned level_of_size(const char *path)
 {
@@ -161,7 +146,14 @@ static fc_status resize(const edit *e, fc_machine *machine, unsigned level)
         return refuse(
             e, 0, "Give a size between those of the neighboring levels, or edit these first in the same list.", what);
     machine->cache_bytes[i] = s.now;
-    stretch_memory(&machine->coefficients.memory, &s);
+    fc_memory *memory = &machine->coefficients.memory;
+    for (int a = 0; a < FC_MAX_ACTIVE; a++)
+        for (int w = 0; w < FC_N_ACCESSES; w++) {
+            for (int p = 0; p < FC_N_WALKS; p++)
+                stretch_all(memory->curve[a][p][w].bytes, memory->curve[a][p][w].n, &s);
+            stretch_all(memory->beside[a][w].near_bytes, memory->beside[a][w].n_near, &s);
+            stretch_all(memory->beside[a][w].far_bytes, memory->beside[a][w].n_far, &s);
+        }
     return FC_OK;
 }
 

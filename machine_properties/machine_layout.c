@@ -44,13 +44,6 @@ static bool begins(const char *line, const char *key)
     return strncmp(line, key, strlen(key)) == 0;
 }
 
-static void add_comment(fc_text *out, const char *line)
-{
-    for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
-        if (begins(line, groups[i].key))
-            fc_text_add(out, "%s%s\n", out->length ? "\n" : "", groups[i].comment);
-}
-
 /* The end of the line, without its newline. */
 static const char *line_end(const char *at, const char *end)
 {
@@ -108,7 +101,9 @@ void fc_machine_layout(fc_text *out, const char *text, size_t length)
     const char *end = text + length;
     bool has_brackets = false; /* the texts before may contain brackets of their own */
     for (const char *line = text; line < end;) {
-        add_comment(out, line);
+        for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
+            if (begins(line, groups[i].key))
+                fc_text_add(out, "%s%s\n", out->length ? "\n" : "", groups[i].comment);
         has_brackets = has_brackets || begins(line, "cores:") || begins(line, "samples:");
         const char *stop = has_brackets ? brackets_end(line, end) : NULL;
         if (stop) {

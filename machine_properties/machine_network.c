@@ -224,17 +224,6 @@ static void give_abstract(file_network *out, const fc_network *network)
         out->groups[i] = group_of(&from->group[i]);
 }
 
-static void free_abstract(file_network *network)
-{
-    for (unsigned i = 0; i < network->n_pairs; i++)
-        free(network->pairs[i]);
-    for (unsigned i = 0; i < network->n_groups; i++)
-        free(network->groups[i].nodes);
-    free(network->distances);
-    free(network->pairs);
-    free(network->groups);
-}
-
 static void give_links(file_network *out, const fc_network *network)
 {
     out->n_links = (unsigned)network->n_levels;
@@ -280,5 +269,11 @@ void fc_machine_free_network(file_network *network)
     free(network->links);
     free(network->inside);
     free(network->latency_factors);
-    free_abstract(network);
+    for (unsigned i = 0; i < network->n_pairs; i++)
+        free(network->pairs[i]);
+    for (unsigned i = 0; i < network->n_groups; i++)
+        free(network->groups[i].nodes);
+    free(network->distances);
+    free(network->pairs);
+    free(network->groups);
 }

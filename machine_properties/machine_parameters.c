@@ -81,16 +81,6 @@ static FC_GIVE char *level_of(const fc_machine *machine, double bytes)
     return level < machine->n_caches ? fc_format("L%u", level + 1) : fc_copy_string("dram");
 }
 
-static void add_curve(fc_parameters *out, const fc_machine *machine, fc_curve *curve, const char *of)
-{
-    for (int i = 0; i < curve->n; i++) {
-        char *level = level_of(machine, curve->bytes[i]);
-        add_number(out, &curve->bytes[i], fc_format("memory.curves[%s].bytes[%d,%s]", of, i, level));
-        add_time(out, &curve->seconds[i], fc_format("memory.curves[%s].seconds[%d,%s]", of, i, level));
-        free(level);
-    }
-}
-
 /* A machine with all times halved must halve every prediction; hence the core times pace_s count as memory times. */
 static void add_beside(fc_parameters *out, fc_interference *beside, const char *of)
 {
@@ -123,21 +113,19 @@ static void add_memory(fc_parameters *out, fc_machine *machine)
         for (int w = 0; w < FC_N_ACCESSES; w++) {
             for (int p = 0; p < FC_N_WALKS; p++) {
                 char *of = fc_format("%d,%s,%s", memory->active[a], walks[p], accesses[w]);
-                add_curve(out, machine, &memory->curve[a][p][w], of);
+                fc_curve *curve = &memory->curve[a][p][w];
+                for (int i = 0; i < curve->n; i++) {
+                    char *level = level_of(machine, curve->bytes[i]);
+                    add_number(out, &curve->bytes[i], fc_format("memory.curves[%s].bytes[%d,%s]", of, i, level));
+                    add_time(out, &curve->seconds[i], fc_format("memory.curves[%s].seconds[%d,%s]", of, i, level));
+                    free(level);
+                }
                 free(of);
             }
             char *of = fc_format("%d,%s", memory->active[a], accesses[w]);
             add_beside(out, &memory->beside[a][w], of);
             free(of);
         }
-}
-
-static void add_openmp(fc_parameters *out, fc_openmp_costs *threads)
-{
-    for (int i = 0; i < FC_N_OVERHEADS && threads->threads >= 2; i++) {
-        add_time(out, &threads->overhead[i].alone_s, fc_format("openmp.%s.alone_s", overheads[i]));
-        add_time(out, &threads->overhead[i].all_s, fc_format("openmp.%s.all_s", overheads[i]));
-    }
 }
 
 /* Coefficients of 1, log2 p and p - 1 are times per message, coefficients of terms with m are times per byte
@@ -230,7 +218,11 @@ void fc_machine_parameters(fc_parameters *out, fc_machine *machine)
         add_core(out, &all->busy, "busy");
     add_memory(out, machine);
     add_constants(out, &all->constants);
-    add_openmp(out, &all->threads);
+    fc_openmp_costs *threads = &all->threads;
+    for (int i = 0; i < FC_N_OVERHEADS && threads->threads >= 2; i++) {
+        add_time(out, &threads->overhead[i].alone_s, fc_format("openmp.%s.alone_s", overheads[i]));
+        add_time(out, &threads->overhead[i].all_s, fc_format("openmp.%s.all_s", overheads[i]));
+    }
     add_functions(out, all->communication, "");
     add_functions(out, all->uneven, ",uneven");
     add_functions(out, all->few, ",few");

@@ -153,25 +153,6 @@ static void print_memory(fc_text *out, const fc_memory *memory)
         fc_text_add(out, "model error, strided streams    %6.2g %%\n", 100 * memory->scattered_error);
 }
 
-static void print_discrepancies(fc_text *out, const fc_machine *machine)
-{
-    static const char *const class_text[] = {FC_DISCREPANCY_LIST(TEXT_OF)};
-    fc_text_add(out, "\nErrors of the compute model by class (relative standard error)%s\n",
-                machine->discrepancy_points[FC_DISCREPANCY_MEMORY] > 0 ? ""
-                                                                       : ": not measured here, general ones apply");
-    for (int i = 0; i < FC_N_DISCREPANCIES; i++)
-        if (machine->coefficients.discrepancy[i] > 0)
-            fc_text_add(out, "%-31s %6.2g %%   %d measured times\n", class_text[i],
-                        100 * machine->coefficients.discrepancy[i], machine->discrepancy_points[i]);
-}
-
-/* Unit of a coefficient: s or s/B for a plain term; dimensionless for a term of T(m). */
-static void print_term(fc_text *out, int k, double c)
-{
-    const char *unit = k >= FC_N_PLAIN_TERMS ? "" : k >= FC_TERM_BYTES ? " s/B" : " s";
-    fc_text_add(out, "%.4g%s%s%s", c, unit, *term_text[k] ? " " : "", term_text[k]);
-}
-
 static void print_function(fc_text *out, const char *name, const fc_runtime_function *f)
 {
     for (int i = 0; i < f->n_segments; i++) {
@@ -185,7 +166,10 @@ static void print_function(fc_text *out, const char *name, const fc_runtime_func
         for (int k = 0; k < FC_N_TERMS; k++)
             if (s->c[k] > 0) {
                 fc_text_add(out, "%s", is_first ? "" : " + ");
-                print_term(out, k, s->c[k]);
+                /* Unit of a coefficient: s or s/B for a plain term; dimensionless for a term of T(m). */
+                double c = s->c[k];
+                const char *unit = k >= FC_N_PLAIN_TERMS ? "" : k >= FC_TERM_BYTES ? " s/B" : " s";
+                fc_text_add(out, "%.4g%s%s%s", c, unit, *term_text[k] ? " " : "", term_text[k]);
                 is_first = false;
             }
         fc_text_add(out, "%s\n", is_first ? "0 s" : "");
@@ -201,17 +185,6 @@ static void print_class(fc_text *out, const char *name, const fc_runtime_functio
                 f->falls ? ", falls with m" : "", class_text);
 }
 
-static void print_operation(fc_text *out, const fc_machine *machine, int variant, int k)
-{
-    const fc_coefficients *c = &machine->coefficients;
-    const char *main_class = machine->is_assumed[variant][k]        ? ", form in p assumed"
-                             : c->uneven[variant][k].n_segments > 0 ? ", powers of 2"
-                                                                    : "";
-    print_class(out, fit_text[k], &c->communication[variant][k], main_class);
-    print_class(out, "", &c->uneven[variant][k], ", not powers of 2");
-    print_class(out, "", &c->few[variant][k], ", powers of 2 up to there");
-}
-
 /* Returns the number of calibrated operations of the variant. */
 static int print_variant(fc_text *out, const fc_machine *machine, int variant)
 {
@@ -225,7 +198,13 @@ static int print_variant(fc_text *out, const fc_machine *machine, int variant)
         if (machine->coefficients.communication[variant][k].n_segments > 0) {
             if (n++ == 0)
                 fc_text_add(out, "\n%s\n", title[variant]);
-            print_operation(out, machine, variant, k);
+            const fc_coefficients *c = &machine->coefficients;
+            const char *main_class = machine->is_assumed[variant][k]        ? ", form in p assumed"
+                                     : c->uneven[variant][k].n_segments > 0 ? ", powers of 2"
+                                                                            : "";
+            print_class(out, fit_text[k], &c->communication[variant][k], main_class);
+            print_class(out, "", &c->uneven[variant][k], ", not powers of 2");
+            print_class(out, "", &c->few[variant][k], ", powers of 2 up to there");
         }
     return n;
 }
@@ -313,7 +292,14 @@ void fc_machine_print(fc_text *out, const fc_machine *machine)
         print_core(out, &machine->coefficients.busy);
     }
     print_memory(out, &machine->coefficients.memory);
-    print_discrepancies(out, machine);
+    static const char *const class_text[] = {FC_DISCREPANCY_LIST(TEXT_OF)};
+    fc_text_add(out, "\nErrors of the compute model by class (relative standard error)%s\n",
+                machine->discrepancy_points[FC_DISCREPANCY_MEMORY] > 0 ? ""
+                                                                       : ": not measured here, general ones apply");
+    for (int i = 0; i < FC_N_DISCREPANCIES; i++)
+        if (machine->coefficients.discrepancy[i] > 0)
+            fc_text_add(out, "%-31s %6.2g %%   %d measured times\n", class_text[i],
+                        100 * machine->coefficients.discrepancy[i], machine->discrepancy_points[i]);
     print_openmp(out, &machine->coefficients.threads);
     print_constants(out, machine);
     int n = 0;

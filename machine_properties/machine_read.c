@@ -113,16 +113,6 @@ static void add_level(fc_machine_reader *r, fc_memory *memory, int active, unsig
     memory->active[level] = active;
 }
 
-/* The levels are the numbers of busy cores with a curve of unit stride, read. One busy core must be among them. */
-static void take_levels(fc_machine_reader *r, fc_memory *memory, const file_memory *file)
-{
-    for (unsigned i = 0; i < file->n_curves && !r->status; i++)
-        if (file->curves[i].pattern == FC_WALK_UNIT && file->curves[i].access == FC_READ)
-            add_level(r, memory, file->curves[i].active, i);
-    if (file->n_curves && memory->active[0] != 1)
-        fc_machine_reject(r, "a curve of one busy core, unit stride, read", "memory.curves");
-}
-
 static void take_curve(fc_machine_reader *r, fc_memory *memory, const file_curve *from, unsigned index)
 {
     char where[64], list[80];
@@ -199,7 +189,12 @@ static void take_memory(fc_machine_reader *r, fc_memory *memory, const file_memo
     memory->window = between_or(r, file->window, 0, window, "memory.window");
     memory->model_error = error_of(r, file->model_error, "memory", "model_error");
     memory->scattered_error = error_of(r, file->scattered_error, "memory", "scattered_error");
-    take_levels(r, memory, file);
+    /* The levels are the numbers of busy cores with a curve of unit stride, read. One busy core must be among them. */
+    for (unsigned i = 0; i < file->n_curves && !r->status; i++)
+        if (file->curves[i].pattern == FC_WALK_UNIT && file->curves[i].access == FC_READ)
+            add_level(r, memory, file->curves[i].active, i);
+    if (file->n_curves && memory->active[0] != 1)
+        fc_machine_reject(r, "a curve of one busy core, unit stride, read", "memory.curves");
     for (unsigned i = 0; i < file->n_curves; i++)
         take_curve(r, memory, &file->curves[i], i);
     for (unsigned i = 0; i < file->n_beside; i++)
@@ -356,24 +351,18 @@ static fc_status convert(fc_machine **out, const file_machine *file, fc_machine_
     return r->status;
 }
 
-/* A machine file has a key `forecost`. The hint must not suggest overwriting a file of another kind. */
-static bool is_machine_file(const char *text, size_t length)
+fc_status fc_machine_parse(fc_machine **out, const char *text, size_t length, const char *path, fc_report *report)
 {
+    /* A machine file has a key `forecost`. The hint must not suggest overwriting a file of another kind. */
     static const char key[] = "forecost:";
     const char *end = text + length, *line = text;
     while (line && ((size_t)(end - line) < sizeof key || memcmp(line, key, sizeof key - 1) != 0)) {
         const char *newline = memchr(line, '\n', (size_t)(end - line));
         line = newline ? newline + 1 : NULL;
     }
-    return line != NULL;
-}
-
-fc_status fc_machine_parse(fc_machine **out, const char *text, size_t length, const char *path, fc_report *report)
-{
-    char *next = is_machine_file(text, length)
-                     ? fc_format("Run `forecost calibrate -o %s` again, or correct the value.", path)
-                     : fc_copy_string("Give a file that `forecost calibrate` wrote, or one of the machines "
-                                      "that `forecost machine list` lists.");
+    char *next = line != NULL ? fc_format("Run `forecost calibrate -o %s` again, or correct the value.", path)
+                              : fc_copy_string("Give a file that `forecost calibrate` wrote, or one of the machines "
+                                               "that `forecost machine list` lists.");
     fc_yaml yaml = {path, text, length, "machine file", next};
     void *file = NULL;
     fc_machine_reader r = {&yaml, report, FC_OK};

@@ -65,11 +65,6 @@ void fc_machine_read_samples(fc_machine_reader *r, fc_machine *machine, const fc
 
 static const char next_step[] = "Correct the value, or remove the file: predictions do not need it.";
 
-static bool is_same(const char *a, const char *b)
-{
-    return strcmp(a ? a : "", b ? b : "") == 0;
-}
-
 static fc_status parse_text(fc_machine *machine, const fc_text *text, const char *path, fc_report *report)
 {
     fc_yaml yaml = {path, text->bytes, text->length, "file of samples", next_step};
@@ -79,7 +74,7 @@ static fc_status parse_text(fc_machine *machine, const fc_text *text, const char
     const file_samples *file = loaded;
     if (!r.status && file->forecost_samples != FC_MACHINE_FILE_VERSION)
         fc_machine_reject(&r, "format version 1", "forecost_samples");
-    if (!r.status && is_same(file->date, machine->date))
+    if (!r.status && strcmp(file->date ? file->date : "", machine->date ? machine->date : "") == 0)
         fc_machine_read_samples(&r, machine, file->samples, file->n_samples);
     fc_yaml_free(loaded, &fc_machine_samples_schema);
     return r.status;

@@ -57,12 +57,6 @@ static fc_status take_bytes(double *out, reading *r)
     return take(out, r, "KMG", factor);
 }
 
-static fc_status take_seconds(double *out, reading *r)
-{
-    static const double factor[] = {1e-9, 1e-6};
-    return take(out, r, "nu", factor);
-}
-
 static fc_status take_size(fc_sheet_level *level, const fc_sheet *sheet, reading *r)
 {
     double ways = 0, nearer = sheet->n_levels > 0 ? sheet->level[sheet->n_levels - 1].bytes : 0;
@@ -86,8 +80,11 @@ fc_status fc_machine_sheet_add(fc_sheet *sheet, const char *text, const char *op
         return refuse(&r, "too many caches");
     fc_status status = is_cache ? take_size(&level, sheet, &r) : FC_OK;
     level.latency_s = sheet->instruction_s;
-    if (!status && (*r.at || !is_cache || sheet->n_levels > 0))
-        status = take_seconds(&level.latency_s, &r);
+    if (!status && (*r.at || !is_cache || sheet->n_levels > 0)) {
+        double *out = &level.latency_s;
+        static const double factor[] = {1e-9, 1e-6};
+        status = take(out, &r, "nu", factor);
+    }
     if (!status && *r.at)
         status = take_bytes(&level.rate, &r);
     if (!status && *r.at)
@@ -141,18 +138,6 @@ static double unit_seconds(const fc_sheet *sheet, double bytes)
     return level->rate > 0 ? 8 / level->rate : 8 / sheet->line_bytes * level->latency_s;
 }
 
-/* Mean over random accesses: each level holds its share of the lines. */
-static double random_seconds(const fc_sheet *sheet, double bytes)
-{
-    double sum = 0, nearer = 0;
-    for (unsigned l = 0; nearer < bytes; l++) {
-        double within = fmin(bytes_of(sheet, l), bytes);
-        sum += (within - nearer) / bytes * sheet->level[l].latency_s;
-        nearer = within;
-    }
-    return sum;
-}
-
 static void add_point(fc_curve *curve, double bytes, double seconds)
 {
     curve->bytes[curve->n] = bytes;
@@ -175,19 +160,15 @@ static void make_random(fc_curve *curve, const fc_sheet *sheet)
     double first = bytes_of(sheet, 0), last = 16 * bytes_of(sheet, sheet->n_levels - 1);
     for (int i = 0; i < FC_MAX_CURVE; i++) {
         double bytes = first * pow(last / first, i / (FC_MAX_CURVE - 1.0));
-        add_point(curve, bytes, random_seconds(sheet, bytes));
+        /* Mean over random accesses: each level holds its share of the lines. */
+        double sum = 0, nearer = 0;
+        for (unsigned l = 0; nearer < bytes; l++) {
+            double within = fmin(bytes_of(sheet, l), bytes);
+            sum += (within - nearer) / bytes * sheet->level[l].latency_s;
+            nearer = within;
+        }
+        add_point(curve, bytes, sum);
     }
-}
-
-static void make_memory(fc_memory *memory, const fc_sheet *sheet)
-{
-    memory->n_active = memory->active[0] = 1;
-    for (int a = 0; a < FC_N_ACCESSES; a++) {
-        make_steps(&memory->curve[0][FC_WALK_UNIT][a], sheet, true);
-        make_steps(&memory->curve[0][FC_WALK_STRIDED][a], sheet, false);
-        make_random(&memory->curve[0][FC_WALK_RANDOM][a], sheet);
-    }
-    make_random(&memory->curve[0][FC_WALK_CHASE][FC_READ], sheet);
 }
 
 /* ---- the core ---- */
@@ -258,7 +239,14 @@ fc_machine *fc_machine_of_sheet(const fc_sheet *sheet, const fc_machine *network
 {
     fc_machine *machine = fc_machine_create();
     make_core(&machine->coefficients.core, sheet->instruction_s);
-    make_memory(&machine->coefficients.memory, sheet);
+    fc_memory *memory = &machine->coefficients.memory;
+    memory->n_active = memory->active[0] = 1;
+    for (int a = 0; a < FC_N_ACCESSES; a++) {
+        make_steps(&memory->curve[0][FC_WALK_UNIT][a], sheet, true);
+        make_steps(&memory->curve[0][FC_WALK_STRIDED][a], sheet, false);
+        make_random(&memory->curve[0][FC_WALK_RANDOM][a], sheet);
+    }
+    make_random(&memory->curve[0][FC_WALK_CHASE][FC_READ], sheet);
     if (network)
         take_communication(machine, network);
     machine->coefficients.cores = sheet->cores;

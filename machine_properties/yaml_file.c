@@ -52,16 +52,6 @@ static bool is_at(const walk *w, const char *path)
     return *path == '\0';
 }
 
-static void push(walk *w, bool is_sequence)
-{
-    if (w->depth < MOST_DEPTH) {
-        w->index[w->depth] = is_sequence ? 0 : -1;
-        w->wants_key[w->depth] = !is_sequence;
-        w->path[w->depth].length = 0;
-    }
-    w->depth++;
-}
-
 /* Processes one event; true if a value with the wanted path begins. */
 static bool take(walk *w, const yaml_event_t *event, const char *path)
 {
@@ -80,8 +70,15 @@ static bool take(walk *w, const yaml_event_t *event, const char *path)
     }
     enter_value(w);
     bool found = is_at(w, path);
-    if (is_container)
-        push(w, event->type == YAML_SEQUENCE_START_EVENT);
+    if (is_container) {
+        _Bool is_sequence = event->type == YAML_SEQUENCE_START_EVENT;
+        if (w->depth < MOST_DEPTH) {
+            w->index[w->depth] = is_sequence ? 0 : -1;
+            w->wants_key[w->depth] = !is_sequence;
+            w->path[w->depth].length = 0;
+        }
+        w->depth++;
+    }
     return found;
 }
 

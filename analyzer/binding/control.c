@@ -122,16 +122,6 @@ static bool value_is_static(const fc_control *control, const fc_definition *defi
            fc_control_place_is_static(control, definition->place);
 }
 
-/* The dynamic pointer or subscript of a place; NULL: the place is static. */
-static const fc_node *escaped_place(const fc_control *control, const fc_node *place)
-{
-    const fc_node *part = NULL;
-    for (int i = 0; i < place->n_children && !part && !fc_control_place_is_static(control, place); i++)
-        part =
-            fc_control_is_static(control, place->child[i]) ? NULL : fc_control_dynamic_part(control, place->child[i]);
-    return part;
-}
-
 /* A dynamic definition makes its cell dynamic. */
 static void find_data(fc_control *control, const fc_definition *definition)
 {
@@ -151,8 +141,15 @@ static void find_data(fc_control *control, const fc_definition *definition)
                                                                     : definition->right;
     const fc_node *read = decided_by ? fc_control_decides_by(decided_by) : value;
     const fc_node *through = read ? fc_control_dynamic_part(control, read) : NULL;
-    if (!through && !decided_by && definition->place)
-        through = escaped_place(control, definition->place);
+    if (!through && !decided_by && definition->place) {
+        /* The dynamic pointer or subscript of a place; NULL: the place is static. */
+        const fc_node *place = definition->place;
+        const fc_node *part = NULL;
+        for (int i = 0; i < place->n_children && !part && !fc_control_place_is_static(control, place); i++)
+            part = fc_control_is_static(control, place->child[i]) ? NULL
+                                                                  : fc_control_dynamic_part(control, place->child[i]);
+        through = part;
+    }
     control->cause[definition->cell] = (fc_control_cause){definition, decided_by, through, NULL};
     control->dynamic[definition->cell] = control->changed = true;
 }

@@ -150,14 +150,6 @@ static bool is_apart(const fc_node *read)
     return is_number && !is_place;
 }
 
-static bool has_loop_around(const fc_node *node)
-{
-    const fc_node *up = node->parent;
-    while (up && !fc_node_is_loop(up) && !fc_goto_loops_is_head(up))
-        up = up->parent;
-    return up != NULL;
-}
-
 /* The definition uses the variable's previous value. */
 static bool goes_on(const fc_control *control, const fc_definition *definition, const fc_symbol *symbol)
 {
@@ -207,7 +199,10 @@ static bool escapes(const fc_control *control, const fc_definition *definition, 
         if (!covers(d, other->node) && !is_renewed(control, other, d->node))
             return true;
     }
-    return has_loop_around(d->node) && !is_begun(control, definition, d);
+    const fc_node *up = d->node->parent;
+    while (up && !fc_node_is_loop(up) && !fc_goto_loops_is_head(up))
+        up = up->parent;
+    return up != NULL && !is_begun(control, definition, d);
 }
 
 /* A counter of a loop that ends dynamically, such as a solver's, is dynamic after the loop only. */
@@ -311,12 +306,6 @@ static bool leaves_part(const fc_control *control, const fc_definition *definiti
     return leaves;
 }
 
-static const fc_node *counted_in_pieces(const fc_control *control, const fc_definition *definition)
-{
-    const fc_node *part = NULL, *first = cut_around(control, definition->node, &part);
-    return first && leaves_part(control, definition, part) ? first : NULL;
-}
-
 /* ---- dynamic decisions ---- */
 
 static bool leads_to(const fc_control *control, const fc_procedure *from, const fc_procedure *to)
@@ -369,7 +358,8 @@ const fc_node *fc_control_dynamic_decision(fc_control *control, const fc_definit
     if (definition->kind == FC_DEFINED_AS_ARGUMENT || definition->kind == FC_DEFINED_AS_TARGET || !owner ||
         frees_handle(definition))
         return NULL;
-    const fc_node *piece = counted_in_pieces(control, definition);
+    const fc_node *part = NULL, *first = cut_around(control, definition->node, &part);
+    const fc_node *piece = first && leaves_part(control, definition, part) ? first : NULL;
     if (piece)
         return piece;
     for (const fc_node *below = definition->node, *up = below->parent; up; below = up, up = up->parent) {

@@ -292,17 +292,6 @@ static void add_allocated(fc_control *control, const fc_node *allocation)
     }
 }
 
-/* Measured allocations (fc_program.measured): what they bring, and so the elements of arrays too large for the slice.
- */
-static void add_measured(fc_control *control)
-{
-    for (int i = 0; i < control->program->n_measured; i++) {
-        const fc_node *node = control->program->node[control->program->measured[i]];
-        if (node->kind == FC_CALL)
-            add_allocated(control, node);
-    }
-}
-
 void fc_control_find_initial_set(fc_control *control)
 {
     add_recast(control);
@@ -312,6 +301,13 @@ void fc_control_find_initial_set(fc_control *control)
     add_undefined_globals(control);
     fc_same_globals_visit(control->program, add_same_global, control);
     add_told(control);
-    add_measured(control);
+    /* Measured allocations (fc_program.measured): what they bring, and so the elements of arrays too large for the
+     * slice.
+     */
+    for (int i = 0; i < control->program->n_measured; i++) {
+        const fc_node *node = control->program->node[control->program->measured[i]];
+        if (node->kind == FC_CALL)
+            add_allocated(control, node);
+    }
     fc_control_add_taken_apart(control); /* last: it notes which cells are dynamic for this reason alone */
 }

@@ -278,26 +278,22 @@ static void add_assigned(collector *c, const fc_node *node)
     add(c, node, place, &how);
 }
 
-/* &n of sscanf(text, "%d", &n) and similar calls. */
-static void add_written(collector *c, const fc_node *call)
-{
-    const setting how = {.is_read = fc_control_is_parameter(c->control, call->child[1])};
-    for (int i = 1; i < call->n_children; i++) {
-        const fc_node *target = fc_node_without_casts(call->child[i]);
-        if (fc_external_role_of(call, i) >= FC_EXTERNAL_WRITES && target->kind == FC_UNARY &&
-            target->op == FC_OP_ADDRESS)
-            add(c, call, target->child[0], &how);
-    }
-}
-
 static void collect(const fc_node *node, void *data)
 {
     collector *c = data;
     bool changes = node->kind == FC_ASSIGN || node->kind == FC_STEP;
     if (changes && c->control->sliced[node->id])
         add_assigned(c, node);
-    else if (node->kind == FC_CALL && c->control->sliced[node->id] && fc_external_writes(node))
-        add_written(c, node);
+    else if (node->kind == FC_CALL && c->control->sliced[node->id] && fc_external_writes(node)) {
+        /* &n of sscanf(text, "%d", &n) and similar calls. */
+        const setting how = {.is_read = fc_control_is_parameter(c->control, node->child[1])};
+        for (int i = 1; i < node->n_children; i++) {
+            const fc_node *target = fc_node_without_casts(node->child[i]);
+            if (fc_external_role_of(node, i) >= FC_EXTERNAL_WRITES && target->kind == FC_UNARY &&
+                target->op == FC_OP_ADDRESS)
+                add(c, node, target->child[0], &how);
+        }
+    }
     fc_node_each_child(node, collect, c);
 }
 

@@ -41,35 +41,29 @@ static bool is_of_for_head(const fc_control *control, const fc_definition *defin
     return false;
 }
 
-/* An argument that is another one in each iteration, or, where the part is a procedure, in each call of itself. */
-static bool is_varying_argument(const fc_control *control, const fc_definition *definition, const fc_node *root)
-{
-    const fc_symbol *target = fc_call_target(definition->node);
-    const fc_procedure *owner = fc_control_owner(control, root), *callee = target ? target->definition : NULL;
-    if (!definition->right || !fc_control_varies(control, definition->right, root))
-        return false;
-    return fc_node_is_loop(root) || !callee || callee == owner || fc_control_calls(control, callee, owner);
-}
-
-static bool is_of_own_head(const fc_definition *definition, const fc_node *loop)
-{
-    for (int i = 0; i < 3; i += 2)
-        if (loop->child[i] && fc_node_is_within(definition->node, loop->child[i]))
-            return true;
-    return false;
-}
-
 static bool is_measured(const fc_control *control, const fc_definition *definition, const fc_node *root)
 {
-    if (counted_loop(root))
-        return is_of_own_head(definition, counted_loop(root));
+    if (counted_loop(root)) {
+        const fc_node *loop = counted_loop(root);
+        for (int i = 0; i < 3; i += 2)
+            if (loop->child[i] && fc_node_is_within(definition->node, loop->child[i]))
+                return true;
+        return false;
+    }
     if (!fc_node_is_within(definition->node, root))
         return false;
     switch (definition->kind) {
     case FC_DEFINED_BY_MPI:
         return false;
-    case FC_DEFINED_AS_ARGUMENT:
-        return is_varying_argument(control, definition, root);
+    case FC_DEFINED_AS_ARGUMENT: {
+        /* An argument that is another one in each iteration, or, where the part is a procedure, in each call of itself.
+         */
+        const fc_symbol *target = fc_call_target(definition->node);
+        const fc_procedure *owner = fc_control_owner(control, root), *callee = target ? target->definition : NULL;
+        if (!definition->right || !fc_control_varies(control, definition->right, root))
+            return false;
+        return fc_node_is_loop(root) || !callee || callee == owner || fc_control_calls(control, callee, owner);
+    }
     default:
         return !is_of_for_head(control, definition, root);
     }

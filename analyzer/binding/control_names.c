@@ -29,15 +29,6 @@ static int compare_names(const void *a, const void *b)
     return order ? order : x->id - y->id;
 }
 
-/* Macros have names in capitals, apart from those below. */
-static bool is_in_capitals(const char *name)
-{
-    size_t n = 0;
-    while (isupper((unsigned char)name[n]) || isdigit((unsigned char)name[n]) || name[n] == '_')
-        n++;
-    return n > 2 && name[n] == '\0';
-}
-
 /* Names reserved in the cost program: its context, and those defined by gnu17 and its headers, which a program of
  * another standard or with fewer headers may use. */
 static bool is_taken(const fc_symbol *symbol)
@@ -49,7 +40,12 @@ static bool is_taken(const fc_symbol *symbol)
     for (size_t i = 0; i < sizeof anywhere / sizeof *anywhere; i++)
         if (strcmp(symbol->name, anywhere[i]) == 0)
             return true;
-    if (is_in_capitals(symbol->name) && !(is_field && fc_definitions_is_status_field(symbol->name)))
+    /* Macros have names in capitals, apart from those below. */
+    const char *name = symbol->name;
+    size_t n = 0;
+    while (isupper((unsigned char)name[n]) || isdigit((unsigned char)name[n]) || name[n] == '_')
+        n++;
+    if (n > 2 && name[n] == '\0' && !(is_field && fc_definitions_is_status_field(symbol->name)))
         return true;
     return !is_global(symbol) && !is_field &&
            (strcmp(symbol->name, "r") == 0 || strcmp(symbol->name, "G") == 0 || strncmp(symbol->name, "fc_", 3) == 0);

@@ -267,15 +267,6 @@ static void need_allocation(fc_control *control, const fc_node *call)
         need_static_part(control, call->child[i]);
 }
 
-static void need_displacements(fc_control *control, const fc_node *call, const fc_mpi_operation *operation)
-{
-    for (int i = 0; operation->arguments[i] && i + 1 < call->n_children; i++)
-        if (operation->arguments[i] == FC_ARG_IGNORED_COUNTS && fc_control_is_static(control, call->child[i + 1])) {
-            need(control, call->child[i + 1]);
-            need_cell(control, fc_cells_of_target(control->cells, call->child[i + 1]));
-        }
-}
-
 /* The send buffer and the receive buffer of each rank. */
 static void need_message(fc_control *control, const fc_definition *definition)
 {
@@ -286,7 +277,12 @@ static void need_message(fc_control *control, const fc_definition *definition)
     need_cell(control, fc_cells_of_target(control->cells, definition->right));
     need_cell(control, definition->from);
     need_mpi_arguments(control, definition->node, operation);
-    need_displacements(control, definition->node, operation);
+    const fc_node *call = definition->node;
+    for (int i = 0; operation->arguments[i] && i + 1 < call->n_children; i++)
+        if (operation->arguments[i] == FC_ARG_IGNORED_COUNTS && fc_control_is_static(control, call->child[i + 1])) {
+            need(control, call->child[i + 1]);
+            need_cell(control, fc_cells_of_target(control->cells, call->child[i + 1]));
+        }
     control->rank_dependent = true;
 }
 
@@ -326,14 +322,6 @@ static bool keep(fc_control *control, const fc_definition *definition)
         need_mpi_arguments(control, definition->node, fc_mpi_operation_find(fc_call_target(definition->node)->name));
     fresh_place = fresh_place && control->visited[definition->place->id];
     return fresh_right || fresh_place || fresh;
-}
-
-/* Extents of the slice's variable-length arrays, and of pointers to their rows, are needed. */
-static void need_extents(fc_control *control)
-{
-    for (int i = 0; i < control->program->n_symbols; i++)
-        if (control->sliced_symbol[i])
-            need_extents_of(control, control->program->symbol[i]->type);
 }
 
 static bool holds_call(const fc_node *node, const void *unused)
@@ -567,7 +555,10 @@ void fc_control_find_slice(fc_control *control)
     need_control_points(control);
     for (bool changed = true; changed;) {
         changed = false;
-        need_extents(control);
+        /* Extents of the slice's variable-length arrays, and of pointers to their rows, are needed. */
+        for (int i = 0; i < control->program->n_symbols; i++)
+            if (control->sliced_symbol[i])
+                need_extents_of(control, control->program->symbol[i]->type);
         for (size_t i = 0; i < control->definitions.n; i++)
             changed |= keep(control, &control->definitions.definition[i]);
         changed |= keep_shared_fields(control);

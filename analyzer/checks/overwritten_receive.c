@@ -8,13 +8,6 @@ static bool is_below(const fc_node *node, const fc_node *above)
     return node != NULL;
 }
 
-static const fc_node *loop_around(const fc_node *node)
-{
-    while (node && node->kind != FC_FOR && node->kind != FC_WHILE && node->kind != FC_DO)
-        node = node->parent;
-    return node;
-}
-
 /* A value of the variable, or of a part of it, is read, and nothing else. */
 static bool is_read(const fc_node *name)
 {
@@ -30,7 +23,10 @@ static bool is_read(const fc_node *name)
 
 bool fc_overwritten_receive_is(const fc_program *program, const fc_node *call, const fc_symbol *object)
 {
-    const fc_node *loop = loop_around(call);
+    const fc_node *node = call;
+    while (node && node->kind != FC_FOR && node->kind != FC_WHILE && node->kind != FC_DO)
+        node = node->parent;
+    const fc_node *loop = node;
     bool is_behind = false, read_behind = false;
     if (!loop || object->kind != FC_SYMBOL_LOCAL)
         return false;

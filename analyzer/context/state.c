@@ -167,19 +167,14 @@ void fc_state_choose(fc_state *state, fc_algebra *algebra, const fc_sym *chosen,
     fc_state_join_pointers(state, algebra, chosen, yes, no);
 }
 
-/* Of the element that an iteration sets (fc_state_set_element()). */
-static bool is_of_iteration(const char *key)
-{
-    const char *part = strstr(key, "[*]");
-    return part && (strcmp(part + 3, ".own") == 0 || strcmp(part + 3, ".index") == 0);
-}
-
 void fc_state_meet(fc_state *state, fc_algebra *algebra, const fc_state *before)
 {
     fc_state *after = fc_state_copy(state);
     for (size_t i = 0; i < state->n; i++) {
         const fc_state_value_of *known = fc_state_find(before, state->binding[i].key);
-        if (is_of_iteration(state->binding[i].key))
+        /* Of the element that an iteration sets (fc_state_set_element()). */
+        const char *part = strstr(state->binding[i].key, "[*]");
+        if (part && (strcmp(part + 3, ".own") == 0 || strcmp(part + 3, ".index") == 0))
             continue;
         if (!known || known->value != state->binding[i].value)
             fc_state_set(state, state->binding[i].key, NULL);

@@ -93,11 +93,6 @@ static FC_GIVE char *new_name(const fc_state *state, char kind)
     }
 }
 
-static bool is_name(const char *place)
-{
-    return (place[0] == 'u' || place[0] == 'm') && isdigit((unsigned char)place[1]);
-}
-
 /* One of several objects that are known (fc_state_joined) is no place that may be any. */
 bool fc_state_is_open(const char *resolved)
 {
@@ -129,7 +124,7 @@ static FC_GIVE char *with_names(fc_state *state, const char *target)
     for (size_t at = 0; resolved[at]; at++) {
         size_t begin;
         char *place = resolved[at] == ')' ? followed_at(&begin, resolved, at) : NULL;
-        if (!place || is_name(place)) {
+        if (!place || ((place[0] == 'u' || place[0] == 'm') && isdigit((unsigned char)place[1]))) {
             free(place);
             continue;
         }

@@ -51,15 +51,6 @@ fc_state_value_of *fc_state_find(const fc_state *state, const char *resolved)
     return at < state->n && strcmp(state->binding[at].key, resolved) == 0 ? &state->binding[at] : NULL;
 }
 
-static void insert(fc_state *state, fc_state_value_of added)
-{
-    const size_t at = fc_state_position(state, added.key);
-    state->binding = fc_grow(state->binding, &state->capacity, state->n + 1, sizeof *state->binding);
-    memmove(state->binding + at + 1, state->binding + at, (state->n - at) * sizeof *state->binding);
-    state->binding[at] = added;
-    state->n++;
-}
-
 void fc_state_set(fc_state *state, const char *resolved, const fc_sym *value)
 {
     fc_state_value_of *known = fc_state_find(state, resolved);
@@ -71,7 +62,12 @@ void fc_state_set(fc_state *state, const char *resolved, const fc_sym *value)
         known->on_root = NULL;
         return;
     }
-    insert(state, (fc_state_value_of){fc_copy_string(resolved), value, state->time, NULL});
+    fc_state_value_of added = (fc_state_value_of){fc_copy_string(resolved), value, state->time, NULL};
+    const size_t at = fc_state_position(state, added.key);
+    state->binding = fc_grow(state->binding, &state->capacity, state->n + 1, sizeof *state->binding);
+    memmove(state->binding + at + 1, state->binding + at, (state->n - at) * sizeof *state->binding);
+    state->binding[at] = added;
+    state->n++;
 }
 
 size_t fc_state_end_of_prefix(const fc_state *state, size_t first, const char *whole)
@@ -183,13 +179,6 @@ void fc_state_copy_joined(fc_state *to, const fc_state *from)
         fc_state_add_joined(to, from->joined[i].object, from->joined[i].of[0], from->joined[i].of[1]);
 }
 
-static void copy_pointers(fc_state *to, const fc_state *from)
-{
-    for (size_t i = 0; i < from->n_pointers; i++)
-        fc_state_set_pointer(to, from->pointer[i].place, from->pointer[i].target, from->pointer[i].is_array);
-    fc_state_copy_joined(to, from);
-}
-
 /* ---- whole states ---- */
 
 fc_state *fc_state_create(void)
@@ -211,7 +200,9 @@ void fc_state_free(fc_state *state)
 fc_state *fc_state_copy(const fc_state *state)
 {
     fc_state *copy = fc_state_create();
-    copy_pointers(copy, state);
+    for (size_t i = 0; i < state->n_pointers; i++)
+        fc_state_set_pointer(copy, state->pointer[i].place, state->pointer[i].target, state->pointer[i].is_array);
+    fc_state_copy_joined(copy, state);
     copy->binding = fc_allocate(state->n, sizeof *copy->binding);
     copy->capacity = copy->n = state->n;
     for (size_t i = 0; i < state->n; i++)

@@ -66,18 +66,6 @@ static void add_everywhere(place_text *out, const char *text)
     fc_text_add(&out->in_c, "%s", text);
 }
 
-static bool add_name(place_text *out, const fc_view *view, const fc_node *node)
-{
-    const fc_symbol *symbol = node->symbol;
-    const fc_node *argument = fc_value_argument(view, symbol);
-    if (argument)
-        return add_place(out, view->outer, argument);
-    fc_text_add(&out->key, "s%d", symbol->id);
-    fc_text_add(&out->label, "%s", symbol->name);
-    fc_control_print_name(&out->in_c, view->control, symbol);
-    return true;
-}
-
 /* The object a pointer expression points to: x for &x, (*p) otherwise. */
 static bool add_target(place_text *out, const fc_view *view, const fc_node *pointer)
 {
@@ -133,8 +121,16 @@ static bool add_place(place_text *out, const fc_view *view, const fc_node *node)
 {
     bool fixed = true;
     switch (node->kind) {
-    case FC_NAME:
-        return add_name(out, view, node);
+    case FC_NAME: {
+        const fc_symbol *symbol = node->symbol;
+        const fc_node *argument = fc_value_argument(view, symbol);
+        if (argument)
+            return add_place(out, view->outer, argument);
+        fc_text_add(&out->key, "s%d", symbol->id);
+        fc_text_add(&out->label, "%s", symbol->name);
+        fc_control_print_name(&out->in_c, view->control, symbol);
+        return true;
+    }
     case FC_MEMBER:
         fixed = node->op == FC_OP_ARROW ? add_target(out, view, node->child[0]) : add_place(out, view, node->child[0]);
         fc_text_add(&out->key, ".%s", node->symbol->name);
@@ -386,13 +382,6 @@ static const fc_sym *truth_of_call(const fc_view *view, const fc_node *call)
     return value;
 }
 
-static const fc_sym *truth_of_conditional(const fc_view *view, const fc_node *node)
-{
-    const fc_sym *chosen = fc_value_condition(view, node->child[0]);
-    const fc_sym *yes = fc_value_pointer(view, node->child[1]), *no = fc_value_pointer(view, node->child[2]);
-    return chosen && yes && no ? fc_sym_choose(view->algebra, chosen, yes, no) : NULL;
-}
-
 const fc_sym *fc_value_pointer(const fc_view *view, const fc_node *pointer)
 {
     const fc_node *node = fc_node_without_casts(pointer);
@@ -409,8 +398,11 @@ const fc_sym *fc_value_pointer(const fc_view *view, const fc_node *pointer)
         return truth_in_state(view, node);
     case FC_CALL:
         return truth_of_call(view, node);
-    case FC_CONDITIONAL:
-        return truth_of_conditional(view, node);
+    case FC_CONDITIONAL: {
+        const fc_sym *chosen = fc_value_condition(view, node->child[0]);
+        const fc_sym *yes = fc_value_pointer(view, node->child[1]), *no = fc_value_pointer(view, node->child[2]);
+        return chosen && yes && no ? fc_sym_choose(view->algebra, chosen, yes, no) : NULL;
+    }
     case FC_ASSIGN:
         return node->op == FC_OP_NONE ? fc_value_pointer(view, node->child[1]) : NULL;
     default:
@@ -418,25 +410,21 @@ const fc_sym *fc_value_pointer(const fc_view *view, const fc_node *pointer)
     }
 }
 
-/* The truth of `pointer == NULL` and `pointer != NULL`; NULL: not known, also of two pointers. */
-static const fc_sym *pointer_comparison(const fc_view *view, const fc_node *comparison)
-{
-    const fc_node *a = comparison->child[0], *b = comparison->child[1];
-    bool is_equality = comparison->op == FC_OP_EQUAL || comparison->op == FC_OP_NOT_EQUAL;
-    const fc_node *pointer = fc_node_is_null(b) ? a : fc_node_is_null(a) ? b : NULL;
-    const fc_sym *truth = is_equality && pointer ? fc_value_pointer(view, pointer) : NULL;
-    return truth && comparison->op == FC_OP_EQUAL
-               ? fc_sym_subtract(view->algebra, fc_sym_integer(view->algebra, 1), truth)
-               : truth;
-}
-
 /* ---- conditions and operators ---- */
 
 static const fc_sym *value_of_comparison(const fc_view *view, const fc_node *node)
 {
     fc_algebra *algebra = view->algebra;
-    if (fc_type_is_address(node->child[0]->type) || fc_type_is_address(node->child[1]->type))
-        return pointer_comparison(view, node);
+    if (fc_type_is_address(node->child[0]->type) || fc_type_is_address(node->child[1]->type)) {
+        /* The truth of `pointer == NULL` and `pointer != NULL`; NULL: not known, also of two pointers. */
+        const fc_node *a = node->child[0], *b = node->child[1];
+        bool is_equality = node->op == FC_OP_EQUAL || node->op == FC_OP_NOT_EQUAL;
+        const fc_node *pointer = fc_node_is_null(b) ? a : fc_node_is_null(a) ? b : NULL;
+        const fc_sym *truth = is_equality && pointer ? fc_value_pointer(view, pointer) : NULL;
+        return truth && node->op == FC_OP_EQUAL
+                   ? fc_sym_subtract(view->algebra, fc_sym_integer(view->algebra, 1), truth)
+                   : truth;
+    }
     const fc_sym *a = fc_value(view, node->child[0]), *b = fc_value(view, node->child[1]);
     if (!a || !b || node->child[0]->type->kind == FC_TYPE_REAL || node->child[1]->type->kind == FC_TYPE_REAL)
         return NULL;

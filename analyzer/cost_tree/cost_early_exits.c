@@ -35,11 +35,6 @@ bool fc_cost_jumps_at_end(const fc_node *node)
     }
 }
 
-static bool is_arm_with_jump(const fc_node *node, const fc_node *child)
-{
-    return node->kind == FC_IF && child != node->child[0] && fc_cost_jumps_at_end(child);
-}
-
 /* The dynamic condition between a goto and its label's block; NULL: none, the cost program can jump. */
 static const fc_node *goto_decision(const fc_cost_builder *b, const fc_node *jump, const fc_node *label)
 {
@@ -97,7 +92,8 @@ static bool jump_skips(const fc_cost_builder *b, const fc_node *jump)
         bool target = fc_node_is_loop(up) || (up->kind == FC_SWITCH && jump->kind == FC_BREAK);
         if (target && jump->kind != FC_RETURN)
             return false;
-        aside = is_arm_with_jump(up, below) || (up->kind == FC_BLOCK && fc_cost_jumps_at_end(below));
+        aside = (up->kind == FC_IF && below != up->child[0] && fc_cost_jumps_at_end(below)) ||
+                (up->kind == FC_BLOCK && fc_cost_jumps_at_end(below));
     }
     return false;
 }
@@ -285,19 +281,6 @@ const fc_node *fc_cost_jumps_goto_condition(const fc_cost_builder *b, const fc_n
     return fc_goto_loops_is_head(label) ? find_goto_by_data(b, label->child[0], label) : NULL;
 }
 
-/* A dynamic goto over code: the code's share follows from the counters around the goto, if these determine it. */
-static void build_goto_over(fc_cost_builder *b, fc_cost *sequence, const fc_node *jump)
-{
-    if (!is_counted(b, jump)) {
-        fc_cost_builder_warn(b, jump->span,
-                             "this goto is data-dependent; the code up to its label is counted as always executed");
-        return;
-    }
-    fc_cost *cost = fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_JUMP, jump));
-    cost->skips = cost->is_left = true;
-    b->n_skips++;
-}
-
 void fc_cost_jumps_build_goto(fc_cost_builder *b, fc_cost *sequence, const fc_node *jump)
 {
     const fc_node *label = fc_control_label(b->analysis->control, jump);
@@ -305,8 +288,19 @@ void fc_cost_jumps_build_goto(fc_cost_builder *b, fc_cost *sequence, const fc_no
     if (!label || !fc_node_is_within(jump, label->parent) || (!repeats && label->id < jump->id)) {
         fc_cost_builder_refuse(b, jump->span, "goto", "it enters a block, or goes back over a declaration");
     } else if (repeats ? fc_cost_jumps_goto_condition(b, label) != NULL : goto_decision(b, jump, label) != NULL) {
-        if (!repeats && goto_skips(jump, label))
-            build_goto_over(b, sequence, jump);
+        if (!repeats && goto_skips(jump, label)) {
+            /* A dynamic goto over code: the code's share follows from the counters around the goto, if these determine
+             * it. */
+            if (!is_counted(b, jump)) {
+                fc_cost_builder_warn(
+                    b, jump->span,
+                    "this goto is data-dependent; the code up to its label is counted as always executed");
+                return;
+            }
+            fc_cost *cost = fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_JUMP, jump));
+            cost->skips = cost->is_left = true;
+            b->n_skips++;
+        }
     } else if (!repeats && fc_cost_jumps_goto_condition(b, label)) {
         fc_cost_builder_refuse(b, jump->span, "goto", "it enters a goto loop whose trip count is dynamic");
     } else {

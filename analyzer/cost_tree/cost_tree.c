@@ -235,15 +235,6 @@ static void build_cut(cut_block *at, const fc_node *node)
     fc_cost_build(at->b, at->open, node);
 }
 
-static void build_irregular(fc_cost_builder *b, fc_cost *sequence, const fc_node *block)
-{
-    cut_block at = {.b = b, .sequence = sequence, .open = sequence};
-    for (int i = 0; i < block->n_children; i++)
-        build_cut(&at, block->child[i]);
-    end_piece(&at);
-    sequence->region = NULL;
-}
-
 /* ---- statements ---- */
 
 /* The statements up to a label that dynamic gotos lead to: these skip the rest of them, but not what follows. */
@@ -282,9 +273,13 @@ static void build_statements(fc_cost_builder *b, fc_cost *sequence, fc_cost_stat
 
 static void build_block(fc_cost_builder *b, fc_cost *sequence, const fc_node *block)
 {
-    if (fc_irregular_flow_is_block(block))
-        build_irregular(b, sequence, block);
-    else
+    if (fc_irregular_flow_is_block(block)) {
+        cut_block at = {.b = b, .sequence = sequence, .open = sequence};
+        for (int i = 0; i < block->n_children; i++)
+            build_cut(&at, block->child[i]);
+        end_piece(&at);
+        sequence->region = NULL;
+    } else
         build_statements(b, sequence, (fc_cost_statements){block, 0, block->n_children});
 }
 

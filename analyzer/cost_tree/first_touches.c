@@ -381,17 +381,6 @@ static void insert_before(fc_cost *sequence, const fc_cost *next, fc_cost *cost)
     sequence->child[at] = cost;
 }
 
-static void charge(search *s, const most *at, const fc_procedure *procedure)
-{
-    fc_cost *cost = fc_cost_builder_node(FC_COST_TOUCH, at->what.node);
-    cost->variable = at->what.array;
-    cost->toucher = at->toucher;
-    cost->is_parallel = at->what.is_parallel;
-    cost->site = fc_cost_builder_site(s->analysis, procedure, at->what.node, FC_FIRST_TOUCH);
-    insert_before(at->sequence, at->toucher, cost);
-    s->analysis->reuses[at->what.node->id] |= !at->what.array;
-}
-
 void fc_first_touches_find(fc_analysis *analysis)
 {
     const fc_procedure *start = fc_program_find(analysis->program, "main");
@@ -400,7 +389,15 @@ void fc_first_touches_find(fc_analysis *analysis)
     search s = {.analysis = analysis};
     search_below(&s, analysis->tree[start->id]);
     for (size_t i = 0; i < s.n; i++)
-        if (s.list[i].toucher && (s.list[i].what.array || s.list[i].what.is_reused))
-            charge(&s, &s.list[i], start);
+        if (s.list[i].toucher && (s.list[i].what.array || s.list[i].what.is_reused)) {
+            const most *at = &s.list[i];
+            fc_cost *cost = fc_cost_builder_node(FC_COST_TOUCH, at->what.node);
+            cost->variable = at->what.array;
+            cost->toucher = at->toucher;
+            cost->is_parallel = at->what.is_parallel;
+            cost->site = fc_cost_builder_site(s.analysis, start, at->what.node, FC_FIRST_TOUCH);
+            insert_before(at->sequence, at->toucher, cost);
+            s.analysis->reuses[at->what.node->id] |= !at->what.array;
+        }
     free(s.list);
 }

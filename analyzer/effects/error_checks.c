@@ -21,17 +21,6 @@ static bool is_integer(const fc_type *type)
 
 static bool is_zero(const zeros *z, const fc_node *node);
 
-/* MPI_Comm_c2f and the like return handles. */
-static bool returns_zero(const zeros *z, const fc_node *call)
-{
-    const fc_symbol *target = fc_call_target(call);
-    if (!target || !is_integer(call->type))
-        return false;
-    if (target->definition)
-        return z->procedure[target->definition->id];
-    return call->type->size == sizeof(int) && fc_mpi_operation_find(target->name) && !strstr(target->name, "_c2f");
-}
-
 static bool is_zero(const zeros *z, const fc_node *node)
 {
     node = fc_node_without_casts(node);
@@ -44,8 +33,15 @@ static bool is_zero(const zeros *z, const fc_node *node)
         return z->symbol[node->symbol->id];
     case FC_ASSIGN:
         return node->op == FC_OP_NONE && is_integer(node->type) && is_zero(z, node->child[1]);
-    case FC_CALL:
-        return returns_zero(z, node);
+    case FC_CALL: {
+        /* MPI_Comm_c2f and the like return handles. */
+        const fc_symbol *target = fc_call_target(node);
+        if (!target || !is_integer(node->type))
+            return false;
+        if (target->definition)
+            return z->procedure[target->definition->id];
+        return node->type->size == sizeof(int) && fc_mpi_operation_find(target->name) && !strstr(target->name, "_c2f");
+    }
     case FC_CONDITIONAL:
         return node->child[2] && is_zero(z, node->child[1]) && is_zero(z, node->child[2]);
     default:

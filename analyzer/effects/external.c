@@ -205,13 +205,6 @@ static bool is_string(const fc_node *node)
     return node && node->kind == FC_STRING;
 }
 
-/* The format is a literal and does not write through an argument. */
-static bool prints_plainly(const fc_node *call, int format)
-{
-    const fc_node *text = format < call->n_children ? argument_of(call, format) : NULL;
-    return is_string(text) && !strstr(text->text, "%n");
-}
-
 /* Bytes of records are not copied: the cost program's records have only the fields that the slice needs. */
 static bool points_to_plain(const fc_node *node)
 {
@@ -383,8 +376,12 @@ bool fc_external_is_repeatable(const fc_node *call)
         return call->n_children > 2 && call->n_children <= 4;
     if (strcmp(name, "sscanf") == 0 || strcmp(name, "fscanf") == 0)
         return call->n_children > 2 && is_string(argument_of(call, 2));
-    if (strcmp(name, "sprintf") == 0 || strcmp(name, "snprintf") == 0)
-        return prints_plainly(call, name[1] == 'n' ? 3 : 2);
+    if (strcmp(name, "sprintf") == 0 || strcmp(name, "snprintf") == 0) {
+        /* The format is a literal and does not write through an argument. */
+        int format = name[1] == 'n' ? 3 : 2;
+        const fc_node *text = format < call->n_children ? argument_of(call, format) : NULL;
+        return is_string(text) && !strstr(text->text, "%n");
+    }
     if (strcmp(name, "fopen") == 0)
         return is_string(argument_of(call, 2));
     if (strcmp(name, "freopen") == 0)

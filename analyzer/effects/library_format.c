@@ -47,24 +47,6 @@ static bool is_real(conversion c)
     return strchr("eEfFgGaA", c.kind);
 }
 
-/* Parts of a print, in lines: the call, an integer, a word; and a real of 6 digits, in lines of one. */
-static void add_printed(fc_library_cost *line, fc_library_cost *real, conversion c)
-{
-    if (is_real(c))
-        real->times += 0.6 + 0.05 * c.precision;
-    else
-        line->times += strchr("diuxXop", c.kind) ? 0.18 : strchr("sc", c.kind) ? 0.1 : 0;
-}
-
-/* The same of a scan, in scans of one integer, or of one real. */
-static void add_scanned(fc_library_cost *whole, fc_library_cost *real, conversion c)
-{
-    if (is_real(c))
-        real->times += 0.85;
-    else
-        whole->times += strchr("diuxXop", c.kind) ? 0.8 : strchr("sc[", c.kind) ? 0.5 : 0;
-}
-
 int fc_library_costs(fc_library_cost out[FC_LIBRARY_COSTS], const fc_library_operation *operation, const fc_node *call)
 {
     static const struct {
@@ -85,9 +67,22 @@ int fc_library_costs(fc_library_cost out[FC_LIBRARY_COSTS], const fc_library_ope
     out[1] = (fc_library_cost){operation->operation, FC_F64, 0};
     const char *at = format->text;
     for (conversion c = next_conversion(&at); c.kind; c = next_conversion(&at))
-        if (scans)
-            add_scanned(&out[0], &out[1], c);
-        else
-            add_printed(&out[0], &out[1], c);
+        if (scans) {
+            /* The same of a scan, in scans of one integer, or of one real. */
+            fc_library_cost *whole = &out[0];
+            fc_library_cost *real = &out[1];
+            if (is_real(c))
+                real->times += 0.85;
+            else
+                whole->times += strchr("diuxXop", c.kind) ? 0.8 : strchr("sc[", c.kind) ? 0.5 : 0;
+        } else {
+            /* Parts of a print, in lines: the call, an integer, a word; and a real of 6 digits, in lines of one. */
+            fc_library_cost *line = &out[0];
+            fc_library_cost *real = &out[1];
+            if (is_real(c))
+                real->times += 0.6 + 0.05 * c.precision;
+            else
+                line->times += strchr("diuxXop", c.kind) ? 0.18 : strchr("sc", c.kind) ? 0.1 : 0;
+        }
     return out[1].times > 0 ? 2 : 1;
 }

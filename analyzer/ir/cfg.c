@@ -71,27 +71,6 @@ static bool is_converted_truth(const fc_node *node)
 
 static void branch(tracer *t, const fc_node *node, int yes, int no);
 
-static void branch_short_circuit(tracer *t, const fc_node *node, int yes, int no)
-{
-    int right = new_block(t);
-    if (node->op == FC_OP_AND)
-        branch(t, node->child[0], right, no);
-    else
-        branch(t, node->child[0], yes, right);
-    t->at = right;
-    branch(t, node->child[1], yes, no);
-}
-
-static void branch_conditional(tracer *t, const fc_node *node, int yes, int no)
-{
-    int then = new_block(t), other = new_block(t);
-    branch(t, node->child[0], then, other);
-    t->at = then;
-    branch(t, node->child[1], yes, no);
-    t->at = other;
-    branch(t, node->child[2], yes, no);
-}
-
 static void branch_value(tracer *t, const fc_node *node, int yes, int no)
 {
     evaluate(t, node);
@@ -107,9 +86,20 @@ static void branch_value(tracer *t, const fc_node *node, int yes, int no)
 static void branch(tracer *t, const fc_node *node, int yes, int no)
 {
     if (is_short_circuit(node)) {
-        branch_short_circuit(t, node, yes, no);
+        int right = new_block(t);
+        if (node->op == FC_OP_AND)
+            branch(t, node->child[0], right, no);
+        else
+            branch(t, node->child[0], yes, right);
+        t->at = right;
+        branch(t, node->child[1], yes, no);
     } else if (node->kind == FC_CONDITIONAL) {
-        branch_conditional(t, node, yes, no);
+        int then = new_block(t), other = new_block(t);
+        branch(t, node->child[0], then, other);
+        t->at = then;
+        branch(t, node->child[1], yes, no);
+        t->at = other;
+        branch(t, node->child[2], yes, no);
     } else if (is_not(node)) {
         branch(t, node->child[0], no, yes);
     } else if (is_converted_truth(node)) {
@@ -123,17 +113,6 @@ static void branch(tracer *t, const fc_node *node, int yes, int no)
 }
 
 /* ---- values ---- */
-
-static void evaluate_short_circuit(tracer *t, const fc_node *node)
-{
-    int right = new_block(t), join = new_block(t);
-    bool is_and = node->op == FC_OP_AND;
-    branch(t, node->child[0], is_and ? right : join, is_and ? join : right);
-    t->at = right;
-    evaluate(t, node->child[1]);
-    enter(t, join);
-    add(t, node);
-}
 
 static void evaluate_conditional(tracer *t, const fc_node *node)
 {
@@ -182,7 +161,13 @@ static void evaluate(tracer *t, const fc_node *node)
     if (!node)
         return;
     if (is_short_circuit(node)) {
-        evaluate_short_circuit(t, node);
+        int right = new_block(t), join = new_block(t);
+        bool is_and = node->op == FC_OP_AND;
+        branch(t, node->child[0], is_and ? right : join, is_and ? join : right);
+        t->at = right;
+        evaluate(t, node->child[1]);
+        enter(t, join);
+        add(t, node);
     } else if (node->kind == FC_CONDITIONAL) {
         evaluate_conditional(t, node);
     } else if (node->kind == FC_CALL) {

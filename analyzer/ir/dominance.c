@@ -119,17 +119,6 @@ typedef struct membership_list {
     int *latest; /* by node: the frontier node that was added to it last */
 } membership_list;
 
-/* The nodes from v up to, without, `stop` have `join` in their frontier. */
-static void add_chain(membership_list *list, const fc_dominance *dominance, int v, int join)
-{
-    int stop = dominance->parent[join];
-    for (; v != stop && v != FC_GRAPH_NONE && list->latest[v] != join; v = dominance->parent[v]) {
-        list->item = fc_grow(list->item, &list->capacity, list->n + 1, sizeof *list->item);
-        list->item[list->n++] = (membership){v, join};
-        list->latest[v] = join;
-    }
-}
-
 void fc_dominance_frontiers_create(fc_dominance_frontiers *out, const fc_dominance *dominance, const fc_graph *graph)
 {
     membership_list list = {.latest = fc_allocate((size_t)graph->n, sizeof *list.latest)};
@@ -138,8 +127,16 @@ void fc_dominance_frontiers_create(fc_dominance_frontiers *out, const fc_dominan
     for (int join = 0; join < graph->n; join++)
         for (int i = graph->in_first[join]; i < graph->in_first[join + 1]; i++) {
             int from = graph->edge[graph->in[i]].from;
-            if (dominance->search.enter[from] != FC_GRAPH_NONE)
-                add_chain(&list, dominance, from, join);
+            if (dominance->search.enter[from] != FC_GRAPH_NONE) {
+                /* The nodes from v up to, without, `stop` have `join` in their frontier. */
+                int v = from;
+                int stop = dominance->parent[join];
+                for (; v != stop && v != FC_GRAPH_NONE && list.latest[v] != join; v = dominance->parent[v]) {
+                    list.item = fc_grow(list.item, &list.capacity, list.n + 1, sizeof *list.item);
+                    list.item[list.n++] = (membership){v, join};
+                    list.latest[v] = join;
+                }
+            }
         }
     /* Counting sort by node. */
     int n = graph->n;

@@ -115,13 +115,6 @@ static void find_ranges(ranges *r, const variable *v)
 
 /* ---- new variables ---- */
 
-static void insert_child(fc_node *parent, int at, fc_node *child)
-{
-    fc_node_add_child(parent, child);
-    memmove(&parent->child[at + 1], &parent->child[at], (size_t)(parent->n_children - 1 - at) * sizeof *parent->child);
-    parent->child[at] = child;
-}
-
 static int place_of(const fc_node *parent, const fc_node *child)
 {
     int i = 0;
@@ -161,7 +154,11 @@ static void split_variable(fc_program *program, fc_procedure *procedure, ranges 
                 fc_program_add_node(program, FC_DECLARE, v->declaration ? v->declaration->span : block->span);
             declaration->symbol = symbol;
             fc_node_add_child(declaration, NULL);
-            insert_child(block, v->declaration ? place_of(block, v->declaration) + 1 : 0, declaration);
+            int at = v->declaration ? place_of(block, v->declaration) + 1 : 0;
+            fc_node_add_child(block, declaration);
+            memmove(&block->child[at + 1], &block->child[at],
+                    (size_t)(block->n_children - 1 - at) * sizeof *block->child);
+            block->child[at] = declaration;
             fresh[range] = symbol;
         }
         v->access[i].node->symbol = fresh[range];
@@ -196,11 +193,6 @@ static bool can_be_split(const facts *known, const variable *v)
     return has_place && is_scalar(v->symbol->type) && !known->can_change_unseen[v->symbol->id] && v->n > 1;
 }
 
-static bool is_local(const fc_symbol *symbol)
-{
-    return symbol->kind == FC_SYMBOL_LOCAL || symbol->kind == FC_SYMBOL_PARAMETER;
-}
-
 static access_kind kind_of(const fc_node *node)
 {
     const fc_node *parent = node->parent;
@@ -225,7 +217,8 @@ static variable_access *accesses_of(const fc_cfg *cfg, size_t *n)
     *n = 0;
     for (int i = 0; i < cfg->n_instructions; i++) {
         fc_node *node = (fc_node *)cfg->instruction[i];
-        if ((node->kind == FC_NAME || node->kind == FC_DECLARE) && is_local(node->symbol))
+        if ((node->kind == FC_NAME || node->kind == FC_DECLARE) &&
+            (node->symbol->kind == FC_SYMBOL_LOCAL || node->symbol->kind == FC_SYMBOL_PARAMETER))
             access[(*n)++] = (variable_access){node, kind_of(node), i};
     }
     qsort(access, *n, sizeof *access, by_symbol);

@@ -220,19 +220,6 @@ static void add_access(fc_ssa_variables *out, int position, bool is_definition, 
     out->access[out->n_accesses++] = (fc_ssa_access){position, out->n, is_definition, is_unseen};
 }
 
-static bool may_assign_unseen(const fc_node *node)
-{
-    bool stores = (node->kind == FC_ASSIGN || node->kind == FC_STEP) && node->child[0]->kind != FC_NAME;
-    return stores || node->kind == FC_CALL;
-}
-
-static void add_unseen(fc_ssa_variables *out, const fc_cfg *cfg, const fc_symbol *symbol, const fc_ssa_effects *effects)
-{
-    for (int i = 0; i < cfg->n_instructions; i++)
-        if (may_assign_unseen(cfg->instruction[i]) && effects->may_assign(effects->data, cfg->instruction[i], symbol))
-            add_access(out, i, true, true);
-}
-
 static int by_position(const void *a, const void *b)
 {
     const fc_ssa_access *x = a, *y = b;
@@ -254,7 +241,13 @@ void fc_ssa_variables_find(fc_ssa_variables *out, const fc_cfg *cfg, const fc_ss
         if (!can_be_renamed(cfg, from, to, effects) || is_stale(cfg, from, to))
             continue;
         if (effects && is_addressed(from, to))
-            add_unseen(out, cfg, from->symbol, effects);
+            for (int i = 0; i < cfg->n_instructions; i++) {
+                const fc_node *node = cfg->instruction[i];
+                bool stores = (node->kind == FC_ASSIGN || node->kind == FC_STEP) && node->child[0]->kind != FC_NAME;
+                if ((stores || node->kind == FC_CALL) &&
+                    effects->may_assign(effects->data, cfg->instruction[i], from->symbol))
+                    add_access(out, i, true, true);
+            }
         for (const occurrence *at = from; at < to; at++) {
             if (at->is_read)
                 add_access(out, at->position, false, false);

@@ -103,26 +103,22 @@ static bool is_filled(const fc_node *address)
            call->n_children == 4 && call->child[1] == below && fc_external_allocates_by_argument(call);
 }
 
-/* The use of a local sets it to fresh memory, or clears, compares, frees or returns it. */
-static bool keeps_fresh(const fc_allocation_wrappers *wrappers, const fc_node *name)
-{
-    const fc_node *below, *user = user_of(name, &below);
-    if (!user)
-        return false;
-    if (user->kind == FC_ASSIGN)
-        return user->op == FC_OP_NONE && user->child[0] == below && user->parent->kind == FC_EVALUATE &&
-               is_fresh(wrappers, user->child[1]);
-    return user->kind == FC_RETURN || is_compared(user, below) || is_cleared(user, below) || is_filled(user) ||
-           is_given_away(wrappers, user, below);
-}
-
 /* Every use of the variable below the node leaves it with fresh memory. */
 static bool holds_fresh(const fc_allocation_wrappers *wrappers, const fc_symbol *variable, const fc_node *node)
 {
     if (!node)
         return true;
-    if (node->kind == FC_NAME && node->symbol == variable)
-        return keeps_fresh(wrappers, node);
+    if (node->kind == FC_NAME && node->symbol == variable) {
+        /* The use of a local sets it to fresh memory, or clears, compares, frees or returns it. */
+        const fc_node *below, *user = user_of(node, &below);
+        if (!user)
+            return false;
+        if (user->kind == FC_ASSIGN)
+            return user->op == FC_OP_NONE && user->child[0] == below && user->parent->kind == FC_EVALUATE &&
+                   is_fresh(wrappers, user->child[1]);
+        return user->kind == FC_RETURN || is_compared(user, below) || is_cleared(user, below) || is_filled(user) ||
+               is_given_away(wrappers, user, below);
+    }
     if (node->kind == FC_DECLARE && node->symbol == variable && node->n_children > 0 && node->child[0])
         return is_fresh(wrappers, node->child[0]);
     for (int i = 0; i < node->n_children; i++)
@@ -154,16 +150,6 @@ static bool is_allocator(const fc_allocation_wrappers *wrappers, const fc_proced
     const fc_type *result = procedure->symbol->type->of;
     return result && result->kind == FC_TYPE_POINTER && returns_fresh(wrappers, procedure, procedure->body, &n) &&
            n > 0;
-}
-
-static void find_allocators(fc_allocation_wrappers *out, const fc_program *program)
-{
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (int i = 0; i < program->n_procedures; i++)
-            if (!out->allocates[i] && is_allocator(out, program->procedure[i]))
-                out->allocates[i] = changed = true;
-    }
 }
 
 /* ---- memory of single calls ---- */
@@ -199,7 +185,12 @@ void fc_allocation_wrappers_find(fc_allocation_wrappers *out, const fc_program *
     out->allocates = fc_allocate((size_t)program->n_procedures, sizeof *out->allocates);
     out->is_inert = fc_allocate((size_t)program->n_symbols, sizeof *out->is_inert);
     find_inert(out, program);
-    find_allocators(out, program);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int i = 0; i < program->n_procedures; i++)
+            if (!out->allocates[i] && is_allocator(out, program->procedure[i]))
+                out->allocates[i] = changed = true;
+    }
     find_own(out, program);
 }
 

@@ -207,11 +207,6 @@ static void flow(fc_cells *cells, int target, const fc_node *value)
         unify(cells, pointee(cells, target), pointee(cells, source));
 }
 
-static bool is_string_scanner(const char *name)
-{
-    return strncmp(name, "strto", 5) == 0 && strncmp(name, "strtok", 6) != 0;
-}
-
 static bool leads_to(const fc_type *type, fc_type_kind kind, fc_type_kind other)
 {
     return fc_type_is_address(type) && (type->of->kind == kind || type->of->kind == other);
@@ -251,42 +246,11 @@ static void flow_arguments(fc_cells *cells, const fc_procedure *procedure, const
     }
 }
 
-/* Unifies the arguments with the parameters of each possible target, and the value with each result. */
-static void flow_pointer_call(fc_cells *cells, const fc_node *call)
-{
-    fc_candidates candidates = fc_indirect_calls_candidates(cells->calls, call);
-    for (size_t i = 0; i < candidates.n; i++) {
-        const fc_procedure *procedure = candidates.procedure[i];
-        flow_arguments(cells, procedure, call);
-        if (fc_type_is_address(call->type))
-            unify(cells, pointee(cells, place_of(cells, call)), pointee(cells, procedure->symbol->id));
-    }
-    fc_candidates_free(&candidates);
-}
-
-/* The target of an argument of an external function has a cell even if the program does not access it. */
-static void make_targets(fc_cells *cells, const fc_node *call)
-{
-    for (int i = 1; i < call->n_children; i++)
-        if (fc_type_is_address(call->child[i]->type) && place_of(cells, call->child[i]) >= 0)
-            pointee(cells, place_of(cells, call->child[i]));
-}
-
 /* Unifies the targets of two places' values; -1: no place. */
 static void share_target(fc_cells *cells, int a, int b)
 {
     if (a >= 0 && b >= 0)
         unify(cells, pointee(cells, a), pointee(cells, b));
-}
-
-/* getopt stores an element of argv in optarg. */
-static void flow_getopt(fc_cells *cells, const fc_node *call)
-{
-    int text = pointee(cells, place_of(cells, call->child[2]));
-    for (int i = 0; i < cells->program->n_symbols; i++)
-        if (fc_external_is_getopt_global(cells->program->symbol[i]) &&
-            fc_type_is_address(cells->program->symbol[i]->type))
-            share_target(cells, i, text);
 }
 
 static void flow_external(fc_cells *cells, const fc_node *call, const fc_symbol *function)
@@ -295,11 +259,17 @@ static void flow_external(fc_cells *cells, const fc_node *call, const fc_symbol 
     const fc_procedure *comparator = fc_external_comparator(call);
     for (int i = 0; comparator && i < comparator->n_parameters; i++)
         flow(cells, comparator->parameter[i]->id, call->child[1]);
-    if (is_string_scanner(function->name) && call->n_children > 2) /* strtol(text, &end, 10): end points into text */
+    if (strncmp(function->name, "strto", 5) == 0 && strncmp(function->name, "strtok", 6) != 0 &&
+        call->n_children > 2) /* strtol(text, &end, 10): end points into text */
         share_target(cells, pointee(cells, place_of(cells, call->child[2])), first);
-    else if (fc_external_is_getopt(function) && call->n_children > 2)
-        flow_getopt(cells, call);
-    else if (fc_external_is_tokeniser(function)) {
+    else if (fc_external_is_getopt(function) && call->n_children > 2) {
+        /* getopt stores an element of argv in optarg. */
+        int text = pointee(cells, place_of(cells, call->child[2]));
+        for (int i = 0; i < cells->program->n_symbols; i++)
+            if (fc_external_is_getopt_global(cells->program->symbol[i]) &&
+                fc_type_is_address(cells->program->symbol[i]->type))
+                share_target(cells, i, text);
+    } else if (fc_external_is_tokeniser(function)) {
         share_target(cells, function->id, first);
         if (call->n_children > 3) /* strtok_r(text, delimiters, &rest) */
             share_target(cells, function->id, pointee(cells, place_of(cells, call->child[3])));
@@ -308,10 +278,21 @@ static void flow_external(fc_cells *cells, const fc_node *call, const fc_symbol 
 
 static void flow_call(fc_cells *cells, const fc_node *call)
 {
-    make_targets(cells, call);
+    /* The target of an argument of an external function has a cell even if the program does not access it. */
+    for (int i = 1; i < call->n_children; i++)
+        if (fc_type_is_address(call->child[i]->type) && place_of(cells, call->child[i]) >= 0)
+            pointee(cells, place_of(cells, call->child[i]));
     const fc_node *callee = call->child[0];
     if (callee->kind != FC_NAME || callee->symbol->kind != FC_SYMBOL_PROCEDURE) {
-        flow_pointer_call(cells, call);
+        /* Unifies the arguments with the parameters of each possible target, and the value with each result. */
+        fc_candidates candidates = fc_indirect_calls_candidates(cells->calls, call);
+        for (size_t i = 0; i < candidates.n; i++) {
+            const fc_procedure *procedure = candidates.procedure[i];
+            flow_arguments(cells, procedure, call);
+            if (fc_type_is_address(call->type))
+                unify(cells, pointee(cells, place_of(cells, call)), pointee(cells, procedure->symbol->id));
+        }
+        fc_candidates_free(&candidates);
         return;
     }
     const fc_procedure *procedure = callee->symbol->definition;

@@ -366,13 +366,6 @@ static void take_annotated(fc_collector *c, const fc_node *call)
     out->n = n;
 }
 
-static void take_annotations(fc_collector *c)
-{
-    for (int i = 0; i < c->program->n_nodes; i++)
-        if (fc_parameter_annotation_is_call(c->program->node[i]) && c->out->owner[i])
-            take_annotated(c, c->program->node[i]);
-}
-
 /* Declarations of variables added by live ranges follow all nodes of the walk. */
 static void find_last(fc_definitions *out, const fc_program *program)
 {
@@ -407,13 +400,6 @@ static void allocate_tables(fc_definitions *out, const fc_program *program)
     out->label = fc_allocate(symbols, sizeof *out->label);
     out->last = fc_allocate(nodes, sizeof *out->last);
     out->first_skip = fc_allocate(procedures + 1, sizeof *out->first_skip);
-}
-
-static void find_labels(fc_definitions *out, const fc_program *program)
-{
-    for (int i = 0; i < program->n_nodes; i++)
-        if (program->node[i]->kind == FC_LABEL)
-            out->label[program->node[i]->symbol->id] = program->node[i];
 }
 
 static void find_calls(fc_definitions *out, const fc_program *program)
@@ -464,7 +450,9 @@ void fc_definitions_collect(fc_definitions *out, const fc_program *program, cons
 {
     *out = (fc_definitions){.pointer_calls = calls};
     allocate_tables(out, program);
-    find_labels(out, program);
+    for (int i = 0; i < program->n_nodes; i++)
+        if (program->node[i]->kind == FC_LABEL)
+            out->label[program->node[i]->symbol->id] = program->node[i];
     find_last(out, program);
     find_calls(out, program);
     fc_collector c = {.out = out, .program = program, .cells = cells, .calls = calls};
@@ -479,7 +467,9 @@ void fc_definitions_collect(fc_definitions *out, const fc_program *program, cons
     fc_definitions_match(&c);
     fc_definitions_match_broadcasts(&c);
     fc_definitions_match_windows(&c);
-    take_annotations(&c);
+    for (int i = 0; i < c.program->n_nodes; i++)
+        if (fc_parameter_annotation_is_call(c.program->node[i]) && c.out->owner[i])
+            take_annotated(&c, c.program->node[i]);
     index_by_cell(out, fc_cells_count(cells));
     find_definers(out, program, fc_cells_count(cells));
     free(c.sends.side);

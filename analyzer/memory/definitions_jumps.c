@@ -4,13 +4,6 @@
 
 #include <string.h>
 
-static void add_jump(fc_definitions *out, const fc_node *loop, const fc_node *jump)
-{
-    int id = loop->id;
-    out->jump[id] = fc_grow(out->jump[id], &out->jump_capacity[id], out->n_jumps[id] + 1, sizeof **out->jump);
-    out->jump[id][out->n_jumps[id]++] = jump;
-}
-
 static void add_skip(fc_collector *c, const fc_node *jump, const fc_node *top, int last)
 {
     fc_definitions *out = c->out;
@@ -72,7 +65,10 @@ static void collect_exits(fc_collector *c, const fc_node *jump)
             return;
         if (!fc_node_is_loop(up))
             continue;
-        add_jump(c->out, up, jump);
+        fc_definitions *out = c->out;
+        int id = up->id;
+        out->jump[id] = fc_grow(out->jump[id], &out->jump_capacity[id], out->n_jumps[id] + 1, sizeof **out->jump);
+        out->jump[id][out->n_jumps[id]++] = jump;
         if (jump->kind == FC_BREAK)
             return;
     }

@@ -18,14 +18,6 @@ void fc_definitions_lose_fields(fc_collector *c, const fc_type *type, const fc_n
     }
 }
 
-/* The fields of all records in the memory of the cell. */
-static void lose_records(fc_collector *c, int cell, const fc_node *call)
-{
-    const fc_mod_ref *reach = &c->out->reach;
-    for (size_t i = reach->first[cell]; i < reach->first[cell + 1]; i++)
-        fc_definitions_lose_fields(c, reach->record[i].type, call);
-}
-
 void fc_definitions_lose_cell(fc_collector *c, int cell, const fc_node *call)
 {
     while (cell >= 0 && !c->data[cell]) {
@@ -33,7 +25,10 @@ void fc_definitions_lose_cell(fc_collector *c, int cell, const fc_node *call)
         fc_definitions_add_behind(c, (fc_definition){.kind = FC_DEFINED_BY_DATA, .cell = cell, .node = call});
         if (c->annotated[cell])
             return;
-        lose_records(c, cell, call);
+        /* The fields of all records in the memory of the cell. */
+        const fc_mod_ref *reach = &c->out->reach;
+        for (size_t i = reach->first[cell]; i < reach->first[cell + 1]; i++)
+            fc_definitions_lose_fields(c, reach->record[i].type, call);
         cell = fc_cells_pointee(c->cells, cell);
     }
 }

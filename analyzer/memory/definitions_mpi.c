@@ -135,17 +135,6 @@ static bool is_of_any_sort(const fc_collector *c, const fc_message_side *side)
            !fc_mod_ref_holds_records(&c->out->reach, cell) && is_of_numbers(argument_of(side, side->at.datatype));
 }
 
-/* The effect of a message of reals only, other than records: memory of other types is unchanged, unless the program
- * reads integers there. The program's own collectives change it if integers are sent. */
-static void lose_reals(fc_collector *c, const fc_message_side *receive, bool of_any_sort)
-{
-    int cell = fc_cells_of_target(c->cells, argument_of(receive, receive->at.buffer));
-    if (of_any_sort)
-        fc_definitions_lose_cell(c, fc_cells_of_reals(c->cells, cell), receive->call);
-    else
-        fc_definitions_lose_reals(c, cell, receive->call);
-}
-
 static bool goes_to_record(const fc_collector *c, const fc_message_side *receive)
 {
     int cell = fc_cells_of_target(c->cells, argument_of(receive, receive->at.buffer));
@@ -200,8 +189,15 @@ static void collect_receive(fc_collector *c, const fc_message_side *receive)
         n++;
     }
     bool leaves_reals = are_reals(c, receive) && !goes_to_record(c, receive);
-    if (leaves_reals || of_any_sort)
-        lose_reals(c, receive, of_any_sort);
+    if (leaves_reals || of_any_sort) {
+        /* The effect of a message of reals only, other than records: memory of other types is unchanged, unless the
+         * program reads integers there. The program's own collectives change it if integers are sent. */
+        int cell = fc_cells_of_target(c->cells, argument_of(receive, receive->at.buffer));
+        if (of_any_sort)
+            fc_definitions_lose_cell(c, fc_cells_of_reals(c->cells, cell), receive->call);
+        else
+            fc_definitions_lose_reals(c, cell, receive->call);
+    }
     if (!leaves_reals && (!well || n == 0))
         fc_definitions_lose(c, buffer, receive->call);
     for (size_t i = 0; i < c->sends.n && well; i++) {
@@ -350,25 +346,6 @@ static void collect_broadcast(fc_collector *c, const fc_node *call)
     }
 }
 
-/* Some message begins at address 0: its datatype holds addresses, which alone determine the memory it changes. */
-static bool sends_from_bottom(const fc_program *program)
-{
-    bool found = false;
-    for (int i = 0; i < program->n_nodes && !found; i++)
-        found = program->node[i]->kind == FC_HANDLE && strcmp(program->node[i]->text, "MPI_BOTTOM") == 0;
-    return found;
-}
-
-/* The record that contains the field, or the element of a field, with this address; NULL: none. */
-static const fc_type *record_around(const fc_node *address)
-{
-    const fc_node *place = address->kind == FC_UNARY && address->op == FC_OP_ADDRESS ? address->child[0] : address;
-    while (place->kind == FC_INDEX)
-        place = place->child[0];
-    const fc_type *record = place->kind == FC_MEMBER ? place->child[0]->type : NULL;
-    return record && record->kind == FC_TYPE_POINTER ? record->of : record;
-}
-
 /* A message changes memory at addresses in its datatype without an address argument. Addresses within arrays and
  * records may only be offsets from the message's begin, unless some message begins at MPI_BOTTOM. */
 static void collect_addressed(fc_collector *c, const fc_node *call)
@@ -377,11 +354,22 @@ static void collect_addressed(fc_collector *c, const fc_node *call)
     bool is_inside = argument->kind == FC_UNARY && argument->op == FC_OP_ADDRESS && argument->child[0]->kind != FC_NAME;
     const fc_type *of = argument->type ? argument->type->of : NULL;
     bool is_number = of && (of->kind == FC_TYPE_INTEGER || of->kind == FC_TYPE_REAL);
-    bool is_absolute = sends_from_bottom(c->program);
+    /* Some message begins at address 0: its datatype holds addresses, which alone determine the memory it changes. */
+    const fc_program *program = c->program;
+    bool is_absolute = false;
+    for (int i = 0; i < program->n_nodes && !is_absolute; i++)
+        is_absolute = program->node[i]->kind == FC_HANDLE && strcmp(program->node[i]->text, "MPI_BOTTOM") == 0;
     if (is_absolute || (is_number && !is_inside && argument->type->kind == FC_TYPE_POINTER))
         fc_definitions_lose(c, argument, call);
-    if (is_absolute)
-        fc_definitions_lose_fields(c, record_around(argument), call);
+    if (is_absolute) {
+        /* The record that contains the field, or the element of a field, with this address; NULL: none. */
+        const fc_node *place =
+            argument->kind == FC_UNARY && argument->op == FC_OP_ADDRESS ? argument->child[0] : argument;
+        while (place->kind == FC_INDEX)
+            place = place->child[0];
+        const fc_type *record = place->kind == FC_MEMBER ? place->child[0]->type : NULL;
+        fc_definitions_lose_fields(c, record && record->kind == FC_TYPE_POINTER ? record->of : record, call);
+    }
 }
 
 void fc_definitions_collect_mpi(fc_collector *c, const fc_node *call, const fc_mpi_operation *operation)

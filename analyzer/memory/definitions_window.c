@@ -136,13 +136,6 @@ static void connect(fc_collector *c, const fc_node *access, const fc_node *windo
     fc_definitions_add(c, brought);
 }
 
-static void lose_result(fc_collector *c, const fc_node *access)
-{
-    const fc_node *out = argument_of(access, operation_of(access)->arguments, FC_ARG_RECEIVED, 0);
-    if (out)
-        fc_definitions_lose(c, out, access);
-}
-
 /* The memory of one window of numbers, and its accesses. */
 static void match_window(fc_collector *c, const fc_node *window)
 {
@@ -186,6 +179,10 @@ void fc_definitions_match_windows(fc_collector *c)
             lose_memory(c, call);
     }
     for (size_t i = 0; i < c->n_one_sided && n_numbers == 0; i++)
-        if (!base_of(c->one_sided[i]))
-            lose_result(c, c->one_sided[i]);
+        if (!base_of(c->one_sided[i])) {
+            const fc_node *access = c->one_sided[i];
+            const fc_node *out = argument_of(access, operation_of(access)->arguments, FC_ARG_RECEIVED, 0);
+            if (out)
+                fc_definitions_lose(c, out, access);
+        }
 }

@@ -67,14 +67,6 @@ static void note_call(finder *f, const fc_node *call)
     }
 }
 
-/* argv and its strings. */
-static void note_arguments(finder *f, const fc_program *program)
-{
-    const fc_procedure *main_procedure = fc_program_find(program, "main");
-    for (int i = 0; main_procedure && i < main_procedure->n_parameters; i++)
-        note_reached(f, fc_cells_pointee(f->cells, fc_cells_of_symbol(f->cells, main_procedure->parameter[i])));
-}
-
 static int by_cell(const void *a, const void *b)
 {
     const fc_lifetime *x = a, *y = b;
@@ -110,7 +102,10 @@ void fc_lifetimes_find(fc_lifetimes *out, const fc_program *program, const fc_ce
     for (int i = 0; i < program->n_nodes; i++)
         if (program->node[i]->kind == FC_CALL)
             note_call(&f, program->node[i]);
-    note_arguments(&f, program);
+    /* argv and its strings. */
+    const fc_procedure *main_procedure = fc_program_find(program, "main");
+    for (int i = 0; main_procedure && i < main_procedure->n_parameters; i++)
+        note_reached(&f, fc_cells_pointee(f.cells, fc_cells_of_symbol(f.cells, main_procedure->parameter[i])));
     index_by_cell(&f, n_cells);
     free(f.outlives);
 }

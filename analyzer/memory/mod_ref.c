@@ -21,25 +21,6 @@ static void add_record(fc_mod_ref *reach, int cell, const fc_type *type)
     reach->record[reach->n++] = (fc_mod_ref_record){cell, type};
 }
 
-static void note_symbol(fc_mod_ref *reach, const fc_symbol *symbol)
-{
-    const fc_type *type = symbol->type;
-    int cell = fc_cells_of_symbol(reach->cells, symbol);
-    if (type && type->kind == FC_TYPE_ARRAY)
-        cell = fc_cells_pointee(reach->cells, cell);
-    add_record(reach, cell, element_of(type));
-}
-
-static void note_node(fc_mod_ref *reach, const fc_node *node)
-{
-    const fc_type *type = node->type;
-    if (!type)
-        return;
-    add_record(reach, fc_cells_of_place(reach->cells, node), type);
-    if (fc_type_is_address(type))
-        add_record(reach, fc_cells_of_target(reach->cells, node), element_of(type->of));
-}
-
 static int by_cell(const void *a, const void *b)
 {
     const fc_mod_ref_record *x = a, *y = b;
@@ -152,10 +133,23 @@ static FC_GIVE unsigned char *reached_by_globals(const fc_mod_ref *reach)
 void fc_mod_ref_find(fc_mod_ref *out, const fc_program *program, const fc_cells *cells)
 {
     *out = (fc_mod_ref){.program = program, .cells = cells};
-    for (int i = 0; i < program->n_symbols; i++)
-        note_symbol(out, program->symbol[i]);
-    for (int i = 0; i < program->n_nodes; i++)
-        note_node(out, program->node[i]);
+    for (int i = 0; i < program->n_symbols; i++) {
+        const fc_symbol *symbol = program->symbol[i];
+        const fc_type *type = symbol->type;
+        int cell = fc_cells_of_symbol(out->cells, symbol);
+        if (type && type->kind == FC_TYPE_ARRAY)
+            cell = fc_cells_pointee(out->cells, cell);
+        add_record(out, cell, element_of(type));
+    }
+    for (int i = 0; i < program->n_nodes; i++) {
+        const fc_node *node = program->node[i];
+        const fc_type *type = node->type;
+        if (!type)
+            continue;
+        add_record(out, fc_cells_of_place(out->cells, node), type);
+        if (fc_type_is_address(type))
+            add_record(out, fc_cells_of_target(out->cells, node), element_of(type->of));
+    }
     index_by_cell(out, (size_t)fc_cells_count(cells));
     out->of_globals = reached_by_globals(out);
 }

@@ -3,12 +3,6 @@
 
 #include "comm_interface/operations.h"
 
-static const fc_symbol *procedure_named(const fc_node *node)
-{
-    bool is_name = node->kind == FC_NAME && node->symbol->kind == FC_SYMBOL_PROCEDURE && node->symbol->definition;
-    return is_name ? node->symbol : NULL;
-}
-
 static bool points_to_integers(const fc_type *type)
 {
     return fc_type_is_address(type) && type->of->kind == FC_TYPE_INTEGER;
@@ -57,7 +51,8 @@ static bool only_sends(const bool *is_sent, const fc_node *name)
 static void exclude_other_calls(bool *is_sent, const fc_node *node)
 {
     bool is_callee = node->parent && node->parent->kind == FC_CALL && node->parent->child[0] == node;
-    const fc_symbol *symbol = procedure_named(node);
+    bool is_name = node->kind == FC_NAME && node->symbol->kind == FC_SYMBOL_PROCEDURE && node->symbol->definition;
+    const fc_symbol *symbol = is_name ? node->symbol : NULL;
     const fc_procedure *callee = symbol ? symbol->definition : NULL;
     for (int i = 0; callee && i < callee->n_parameters; i++) {
         const fc_node *argument =

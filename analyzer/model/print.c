@@ -44,11 +44,6 @@ static void print_base(fc_text *out, const fc_type *type)
     fc_text_append(out, name, strlen(name));
 }
 
-static bool is_derived(const fc_type *type)
-{
-    return type->kind == FC_TYPE_POINTER || type->kind == FC_TYPE_ARRAY || type->kind == FC_TYPE_FUNCTION;
-}
-
 /* Adds one step of the type to the declarator, from the name outwards. */
 static void wrap_declarator(fc_text *declarator, const fc_type *type, bool extents)
 {
@@ -77,7 +72,10 @@ static void print_type(fc_text *out, const fc_type *type, const char *declarator
 {
     fc_text wrapped = {0};
     fc_text_append(&wrapped, declarator, strlen(declarator));
-    for (int steps = 0; type->of && is_derived(type) && steps < MAX_TYPE_STEPS; steps++) {
+    for (int steps = 0;
+         type->of && (type->kind == FC_TYPE_POINTER || type->kind == FC_TYPE_ARRAY || type->kind == FC_TYPE_FUNCTION) &&
+         steps < MAX_TYPE_STEPS;
+         steps++) {
         wrap_declarator(&wrapped, type, extents);
         type = type->of;
     }
@@ -144,11 +142,6 @@ static bool is_cast_shown(const fc_node *cast)
         return !is_integer(from) || to->bits < from->bits;
     const fc_node *parent = cast->parent;
     return is_integer(from) && parent && parent->kind == FC_BINARY && parent->op == FC_OP_DIVIDE;
-}
-
-static bool is_cast_hidden(const fc_node *node)
-{
-    return node->kind == FC_CAST && node->n_children == 1 && node->child[0] && !is_cast_shown(node);
 }
 
 static int binding(const fc_node *node)
@@ -331,7 +324,9 @@ typedef void printer(fc_text *out, const fc_node *node, int depth);
 
 static void print_bound(fc_text *out, const fc_node *node, int least, int depth)
 {
-    for (; node && is_cast_hidden(node) && depth <= MAX_DEPTH; depth++)
+    for (; node && node->kind == FC_CAST && node->n_children == 1 && node->child[0] && !is_cast_shown(node) &&
+           depth <= MAX_DEPTH;
+         depth++)
         node = node->child[0];
     if (!node)
         return;

@@ -236,16 +236,11 @@ static size_t hash_of_type(const fc_type *type)
     return fc_hash_bytes(hash, type->name, type->name ? strlen(type->name) : 0);
 }
 
-static bool same_name(const char *a, const char *b)
-{
-    return a == b || (a && b && strcmp(a, b) == 0);
-}
-
 static bool same_type(const fc_type *a, const fc_type *b)
 {
     return a->kind == b->kind && a->bits == b->bits && a->is_unsigned == b->is_unsigned && a->is_union == b->is_union &&
            a->size == b->size && a->of == b->of && a->length == b->length && a->extent == b->extent &&
-           same_name(a->name, b->name);
+           (a->name == b->name || (a->name && b->name && strcmp(a->name, b->name) == 0));
 }
 
 static void put_in_bucket(building *made, int id)
@@ -331,16 +326,6 @@ bool fc_program_is_optimized(const fc_program *program, int file)
     return is;
 }
 
-static void free_types(fc_program *program)
-{
-    for (int i = 0; i < program->n_types; i++) {
-        free(program->type[i]->name);
-        free(program->type[i]->field);
-        free(program->type[i]);
-    }
-    free(program->type);
-}
-
 static void free_symbols(fc_program *program)
 {
     for (int i = 0; i < program->n_symbols; i++) {
@@ -350,25 +335,6 @@ static void free_symbols(fc_program *program)
         free(program->symbol[i]);
     }
     free(program->symbol);
-}
-
-static void free_procedures(fc_program *program)
-{
-    for (int i = 0; i < program->n_procedures; i++) {
-        free(program->procedure[i]->parameter);
-        free(program->procedure[i]);
-    }
-    free(program->procedure);
-}
-
-static void free_nodes(fc_program *program)
-{
-    for (int i = 0; i < program->n_nodes; i++) {
-        free(program->node[i]->text);
-        free(program->node[i]->child);
-        free(program->node[i]);
-    }
-    free(program->node);
 }
 
 static void free_files(fc_program *program)
@@ -388,10 +354,24 @@ void fc_program_free(FC_TAKE fc_program *program)
 {
     if (!program)
         return;
-    free_types(program);
+    for (int i = 0; i < program->n_types; i++) {
+        free(program->type[i]->name);
+        free(program->type[i]->field);
+        free(program->type[i]);
+    }
+    free(program->type);
     free_symbols(program);
-    free_procedures(program);
-    free_nodes(program);
+    for (int i = 0; i < program->n_procedures; i++) {
+        free(program->procedure[i]->parameter);
+        free(program->procedure[i]);
+    }
+    free(program->procedure);
+    for (int i = 0; i < program->n_nodes; i++) {
+        free(program->node[i]->text);
+        free(program->node[i]->child);
+        free(program->node[i]);
+    }
+    free(program->node);
     free_files(program);
     free(program->name);
     free(program->compiler);

@@ -333,19 +333,6 @@ static void find_ids(const fc_node *node, int *first, int *last)
         find_ids(node->child[i], first, last);
 }
 
-/* The values of the copy are also values of the procedure's nodes. */
-static void note_values(const context *copy, int last)
-{
-    generator *g = copy->g;
-    for (int id = copy->first_id; id <= last; id++) {
-        int value = copy->of_value[id - copy->first_id];
-        if (value < 0)
-            continue;
-        g->copy = fc_grow(g->copy, &g->copy_capacity, g->n_copies + 1, sizeof *g->copy);
-        g->copy[g->n_copies++] = (copied_value){id, value};
-    }
-}
-
 static int call_copy(context *c, const fc_procedure *procedure, const fc_node *call)
 {
     int last = -1;
@@ -362,7 +349,15 @@ static int call_copy(context *c, const fc_procedure *procedure, const fc_node *c
             fc_points_to_copy(c->g, parameter, value_of(c, call->child[i + 1]));
     }
     walk(procedure->body, &copy);
-    note_values(&copy, last);
+    /* The values of the copy are also values of the procedure's nodes. */
+    generator *g = copy.g;
+    for (int id = copy.first_id; id <= last; id++) {
+        int value = copy.of_value[id - copy.first_id];
+        if (value < 0)
+            continue;
+        g->copy = fc_grow(g->copy, &g->copy_capacity, g->n_copies + 1, sizeof *g->copy);
+        g->copy[g->n_copies++] = (copied_value){id, value};
+    }
     free(copy.of_value);
     free(copy.renamed);
     free(copy.variable);

@@ -115,14 +115,6 @@ static int go_through_tokens(const outside *o)
     return o->c->g->tokens;
 }
 
-static void set_options(const outside *o)
-{
-    const fc_program *program = o->c->g->program;
-    for (int i = 0; i < program->n_symbols; i++)
-        if (fc_external_is_getopt_global(program->symbol[i]))
-            fc_points_to_copy(o->c->g, i, fc_points_to_load(o->c->g, o->argument[2]));
-}
-
 /* MPI transfers no pointers, but keeps attributes, buffers, windows and what requests of the program's own refer to. */
 static bool keeps_pointers(const fc_mpi_operation *operation)
 {
@@ -143,11 +135,6 @@ static int any_argument(const outside *o)
     return result;
 }
 
-static bool copies_bytes(const fc_symbol *target)
-{
-    return strstr(target->name, "memcpy") || strstr(target->name, "memmove") || strcmp(target->name, "bcopy") == 0;
-}
-
 /* Pointers among the bytes; bcopy() has its arguments in the other order. */
 static int copy_bytes(const outside *o, const fc_symbol *target)
 {
@@ -166,11 +153,6 @@ static int access_atomically(const outside *o)
     return fc_points_to_load(o->c->g, place);
 }
 
-static bool is_atomic(const fc_symbol *target)
-{
-    return strncmp(target->name, "__sync_", 7) == 0 || strncmp(target->name, "__atomic_", 9) == 0;
-}
-
 int fc_points_to_call_external(const fc_points_to_outside *o, const fc_symbol *target)
 {
     const fc_mpi_operation *operation = fc_mpi_operation_find(target->name);
@@ -187,14 +169,18 @@ int fc_points_to_call_external(const fc_points_to_outside *o, const fc_symbol *t
         allocate_by_argument(o);
         return FC_POINTS_TO_NONE;
     }
-    if (copies_bytes(target))
+    if (strstr(target->name, "memcpy") || strstr(target->name, "memmove") || strcmp(target->name, "bcopy") == 0)
         return copy_bytes(o, target);
-    if (is_atomic(target))
+    if (strncmp(target->name, "__sync_", 7) == 0 || strncmp(target->name, "__atomic_", 9) == 0)
         return access_atomically(o);
     if (strncmp(target->name, "__builtin_va_", 13) == 0)
         return o->c->g->unknown;
-    if (fc_external_is_getopt(target))
-        set_options(o);
+    if (fc_external_is_getopt(target)) {
+        const fc_program *program = o->c->g->program;
+        for (int i = 0; i < program->n_symbols; i++)
+            if (fc_external_is_getopt_global(program->symbol[i]))
+                fc_points_to_copy(o->c->g, i, fc_points_to_load(o->c->g, o->argument[2]));
+    }
     /* strtol(text, &end, base): end points into the text. */
     if (strncmp(target->name, "strto", 5) == 0)
         fc_points_to_add_store(o->c->g, o->argument[2], o->argument[1]);

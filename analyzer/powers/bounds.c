@@ -96,13 +96,6 @@ static bool invert_any(const fc_powers_sum *form, fc_powers_sum *out)
     return true;
 }
 
-static void note_quotients(const fc_expansion *job, const fc_powers_sum *quotient)
-{
-    for (size_t i = 0; i < quotient->n && job->domain->quotients; i++)
-        if (quotient->item[i].coefficient > 0 && !fc_powers_has_rest(&quotient->item[i]))
-            fc_powers_add(job->domain->quotients, &quotient->item[i]);
-}
-
 /* C's quotient of a negative number is rounded up. */
 bool fc_bound_quotient(const fc_expansion *job, const fc_atom *atom, fc_powers_sum *out)
 {
@@ -115,7 +108,9 @@ bool fc_bound_quotient(const fc_expansion *job, const fc_atom *atom, fc_powers_s
         invert(job, atom->argument[1], &below, divisor, &inverse);
     known = known && (divisor || invert_any(&below, &inverse)) && fc_products_multiply(out, &inverse);
     if (known) {
-        note_quotients(job, out);
+        for (size_t i = 0; i < out->n && job->domain->quotients; i++)
+            if (out->item[i].coefficient > 0 && !fc_powers_has_rest(&out->item[i]))
+                fc_powers_add(job->domain->quotients, &out->item[i]);
         if (x)
             fc_powers_add(out, &(fc_powers){.coefficient = 1});
         if (atom->kind != FC_ATOM_RATIO)
@@ -348,9 +343,10 @@ static bool is_covered(const fc_powers_sum *sum, size_t i)
     return false;
 }
 
-/* A rest of all products is a case in which the expression counts. */
-static void remove_common_rests(fc_powers_sum *sum)
+void fc_bound_finish(fc_powers_sum *sum)
 {
+    fc_powers_sum joined = {0};
+    /* A rest of all products is a case in which the expression counts. */
     for (int r = 0; r < FC_POWERS_RESTS; r++) {
         bool all = true;
         for (size_t i = 0; i < sum->n && all; i++)
@@ -358,12 +354,6 @@ static void remove_common_rests(fc_powers_sum *sum)
         for (size_t i = 0; i < sum->n && all; i++)
             sum->item[i].rest[r] = 0;
     }
-}
-
-void fc_bound_finish(fc_powers_sum *sum)
-{
-    fc_powers_sum joined = {0};
-    remove_common_rests(sum);
     for (size_t i = 0; i < sum->n; i++) {
         fc_powers each = sum->item[i];
         bool has_rest = fc_powers_has_rest(&each);

@@ -112,12 +112,6 @@ static double log_of_bound(const tests *t, const double *value)
     return log2(sum);
 }
 
-/* p is q^6, a power of the size of grids of two and three dimensions; other values are odd. */
-static double number_of(double bits, bool is_ranks)
-{
-    return is_ranks ? pow(round(exp2(bits / 6)), 6) : 2 * floor(exp2(bits) / 2) + 1;
-}
-
 /* The variable that grows; n: all. */
 static void set_values(probe *out, const fc_ratio *ratio, const scale *s, size_t growing)
 {
@@ -129,7 +123,8 @@ static void set_values(probe *out, const fc_ratio *ratio, const scale *s, size_t
             double fixed = growing == ratio->ranks ? s->others_with_ranks : s->others;
             double moving = all ? (end ? s->all_to : s->all_from) : end ? s->to : s->from;
             double bits = is_ranks ? ranks : !grows ? fixed : moving;
-            out->value[end][i] = number_of(bits, is_ranks);
+            /* p is q^6, a power of the size of grids of two and three dimensions; other values are odd. */
+            out->value[end][i] = is_ranks ? pow(round(exp2(bits / 6)), 6) : 2 * floor(exp2(bits) / 2) + 1;
         }
     out->bits = growing == ratio->n       ? s->all_to - s->all_from
                 : growing == ratio->ranks ? s->ranks_to - s->ranks_from
@@ -219,22 +214,17 @@ static bool remove_one(tests *t)
     return false;
 }
 
-/* How fast a product grows in all tests: the sum of squares prefers products of many variables to high powers. */
-static double total_growth(const tests *t, size_t product)
-{
-    double sum = 0;
-    for (size_t k = 0; k < t->n; k++)
-        sum += pow(slope_of(t, product, &t->at[k]), 2);
-    return sum;
-}
-
 /* Takes back the slowest removed product that grows as fast as the values of a test; false: there is none. */
 static bool take_back(tests *t, const probe *failed)
 {
     size_t best = t->bound->n;
     double least = INFINITY, needed = failed->found[1] - failed->found[0] - tolerance * failed->bits / 2;
     for (size_t i = 0; i < t->bound->n; i++) {
-        double growth = total_growth(t, i);
+        /* How fast a product grows in all tests: the sum of squares prefers products of many variables to high powers.
+         */
+        double growth = 0;
+        for (size_t k = 0; k < t->n; k++)
+            growth += pow(slope_of(t, i, &t->at[k]), 2);
         if (t->is_removed[i] && slope_of(t, i, failed) >= needed && growth < least) {
             least = growth;
             best = i;

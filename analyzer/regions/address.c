@@ -65,16 +65,6 @@ static fc_address address_of_name(const fc_view *view, const fc_node *name, int 
     return followed.base ? followed : plain;
 }
 
-static fc_address address_of_sum(const fc_view *view, const fc_node *node, int depth)
-{
-    int side = fc_type_is_address(node->child[0]->type) ? 0 : 1;
-    const fc_sym *by = fc_value(view, node->child[1 - side]);
-    by = scaled(view, by, node->child[side]->type->of);
-    if (by && node->op == FC_OP_SUBTRACT)
-        by = fc_sym_subtract(view->algebra, fc_sym_integer(view->algebra, 0), by);
-    return moved(view, target_of(view, node->child[side], depth), by);
-}
-
 /* The pointer that an accessor returns: &v[i + n * j] of its arguments. */
 static fc_address address_of_call(const fc_view *view, const fc_node *call, int depth)
 {
@@ -105,8 +95,14 @@ static fc_address address_of(const fc_view *view, const fc_node *node, int depth
         return (fc_address){node->symbol, node, fc_sym_integer(view->algebra, 0)};
     case FC_CAST:
         return address_of(view, node->child[0], depth);
-    case FC_BINARY:
-        return address_of_sum(view, node, depth);
+    case FC_BINARY: {
+        int side = fc_type_is_address(node->child[0]->type) ? 0 : 1;
+        const fc_sym *by = fc_value(view, node->child[1 - side]);
+        by = scaled(view, by, node->child[side]->type->of);
+        if (by && node->op == FC_OP_SUBTRACT)
+            by = fc_sym_subtract(view->algebra, fc_sym_integer(view->algebra, 0), by);
+        return moved(view, target_of(view, node->child[side], depth), by);
+    }
     case FC_INDEX: { /* an element, or a row of a nested array */
         const fc_sym *index = scaled(view, fc_value(view, node->child[1]), node->type);
         return moved(view, target_of(view, node->child[0], depth), index);

@@ -22,16 +22,6 @@ static bool changes_field(const fc_node *node, const void *field)
     return changes && node->child[0]->kind == FC_MEMBER && node->child[0]->symbol == field;
 }
 
-static bool are_equal_names(const fc_control *control, const fc_node *a, const fc_node *b)
-{
-    const fc_procedure_loops *loops = fc_control_loops(control, a);
-    if (a->symbol != b->symbol || !loops)
-        return false;
-    int value = fc_ssa_value_read(&loops->ir.ssa, a);
-    return value == fc_ssa_value_read(&loops->ir.ssa, b) &&
-           (value != FC_GRAPH_NONE || !fc_control_changes_within(control, a->symbol, scope_of(a)));
-}
-
 static bool are_equal_children(const fc_control *control, const fc_node *a, const fc_node *b)
 {
     bool equal = a->n_children == b->n_children;
@@ -47,8 +37,14 @@ bool fc_equal_values_are(const fc_control *control, const fc_node *a, const fc_n
     switch (a->kind) {
     case FC_INTEGER:
         return a->value == b->value;
-    case FC_NAME:
-        return are_equal_names(control, a, b);
+    case FC_NAME: {
+        const fc_procedure_loops *loops = fc_control_loops(control, a);
+        if (a->symbol != b->symbol || !loops)
+            return false;
+        int value = fc_ssa_value_read(&loops->ir.ssa, a);
+        return value == fc_ssa_value_read(&loops->ir.ssa, b) &&
+               (value != FC_GRAPH_NONE || !fc_control_changes_within(control, a->symbol, scope_of(a)));
+    }
     case FC_MEMBER:
         return a->symbol == b->symbol && !fc_node_search_first(scope_of(a), changes_field, a->symbol) &&
                are_equal_children(control, a, b);

@@ -109,15 +109,11 @@ static void add(carried *from, path *to, fc_operation operation, const fc_type *
         add_times(from, to, operation, fc_operations_numeric(type), 1);
 }
 
-static bool is_product(const fc_node *node)
-{
-    return node->kind == FC_BINARY && node->op == FC_OP_MULTIPLY && node->type->kind == FC_TYPE_REAL;
-}
-
 /* The operator adds or subtracts, and its other operand is a product: the two are fused. */
 static bool is_sum_of_product(fc_operator op, const fc_node *other)
 {
-    return (op == FC_OP_ADD || op == FC_OP_SUBTRACT) && is_product(other);
+    return (op == FC_OP_ADD || op == FC_OP_SUBTRACT) && other->kind == FC_BINARY && other->op == FC_OP_MULTIPLY &&
+           other->type->kind == FC_TYPE_REAL;
 }
 
 static void add_call(carried *from, path *to, const fc_node *call)

@@ -118,19 +118,14 @@ static bool look_around(fc_run *run, const fc_cost *cost, fc_terms *terms)
                                    "parameters");
 }
 
-/* The object exists, and its size is not known. */
-static bool is_of_unknown_size(const fc_run *run, const fc_sym *atom)
-{
-    const fc_sym *made = NULL;
-    return fc_state_lookup(run->state, fc_sym_key(atom), &made) && !made;
-}
-
 static bool knows_objects(fc_run *run, const fc_cost *cost, const fc_terms *terms)
 {
     bool knows = true;
     for (int i = 0; i < run->analysis->n_objects; i++) {
         const fc_sym *atom = fc_object_sizes_atom(run->analysis, i);
-        bool is_unknown = is_of_unknown_size(run, atom);
+        /* The object exists, and its size is not known. */
+        const fc_sym *made = NULL;
+        bool is_unknown = fc_state_lookup(run->state, fc_sym_key(atom), &made) && !made;
         for (size_t k = 0; k < terms->n && is_unknown; k++)
             for (size_t s = 0; terms->term[k].region && s < fc_region_model_n_sizes(terms->term[k].region); s++)
                 knows &= !terms->term[k].working_set[s] || !fc_sym_depends(terms->term[k].working_set[s], atom);

@@ -25,12 +25,6 @@ static bool has_arms(const fc_cost *cost)
            (cost->kind == FC_COST_SWITCH && cost->value_kept);
 }
 
-/* The last failure is that of the node, not of a part of it. */
-static bool is_reason(const fc_run *run, const fc_cost *cost)
-{
-    return run->where && (run->where == cost->node || run->where == fc_control_condition(cost->node));
-}
-
 typedef struct own_calls {
     const fc_cost *host;
     bool any;
@@ -52,8 +46,10 @@ static bool calls_in_head(const fc_cost *loop)
 
 bool fc_run_can_count(fc_run *run, const fc_cost *cost)
 {
-    return has_arms(cost) && is_reason(run, cost) && !run->finalized && fc_run_is_printed(run) &&
-           !fc_run_collapses(run, cost) && !(is_loop(cost) && calls_in_head(cost));
+    /* The last failure is that of the node, not of a part of it. */
+    return has_arms(cost) && run->where &&
+           (run->where == cost->node || run->where == fc_control_condition(cost->node)) && !run->finalized &&
+           fc_run_is_printed(run) && !fc_run_collapses(run, cost) && !(is_loop(cost) && calls_in_head(cost));
 }
 
 bool fc_run_is_counted(const fc_run *run, const fc_cost *cost)
@@ -169,15 +165,6 @@ static bool put_around(fc_run *run, const around *was, size_t first)
 
 /* ---- loops ---- */
 
-static void weigh_iterations(fc_run *run, size_t first, const fc_sym *times)
-{
-    for (size_t i = first; i < run->formula->n_terms; i++) {
-        fc_formula_term *term = &run->formula->term[i];
-        if (!term->executed)
-            term->count = fc_sym_multiply(run->analysis->algebra, term->count, times);
-    }
-}
-
 /* The cost program prints the loop's body once, with a weight. */
 static bool is_weighted(const fc_run *run, const fc_cost *loop)
 {
@@ -199,7 +186,11 @@ static bool run_iterations(fc_run *run, const fc_cost *loop)
     fc_loop_frames_leave(&run->around, n_run);
     run->charged = charged;
     if (done)
-        weigh_iterations(run, first, times);
+        for (size_t i = first; i < run->formula->n_terms; i++) {
+            fc_formula_term *term = &run->formula->term[i];
+            if (!term->executed)
+                term->count = fc_sym_multiply(run->analysis->algebra, term->count, times);
+        }
     return done;
 }
 

@@ -38,14 +38,6 @@ static bool is_ambiguous(const fc_run *run, const char *name)
     return false;
 }
 
-/* The name is a parameter's, from the run's beginning on, and no quantity's. */
-static void reserve(fc_run *run, const char *name)
-{
-    run->reserved = fc_grow(run->reserved, &run->reserved_capacity, run->n_reserved + 1, sizeof *run->reserved);
-    run->reserved[run->n_reserved++] = name;
-    run->is_repeated = true;
-}
-
 const fc_sym *fc_run_parameter(fc_run *run, const char *key, const fc_type *type, const char *name)
 {
     double constant;
@@ -65,7 +57,12 @@ const fc_sym *fc_run_parameter(fc_run *run, const char *key, const fc_type *type
             run->ambiguous[run->n_ambiguous++] = name;
             run->is_repeated = true;
         } else /* a quantity */
-            reserve(run, name);
+        {
+            /* The name is a parameter's, from the run's beginning on, and no quantity's. */
+            run->reserved = fc_grow(run->reserved, &run->reserved_capacity, run->n_reserved + 1, sizeof *run->reserved);
+            run->reserved[run->n_reserved++] = name;
+            run->is_repeated = true;
+        }
         return NULL;
     }
     bool *is_signed = &run->formula->is_signed[i];
@@ -92,20 +89,6 @@ const char *fc_run_name_of(fc_run *run, const fc_node *place)
     size_t i = fc_words_index(&run->element_names, name);
     free(name);
     return run->element_names.item[i];
-}
-
-/* The object that an allocation makes, by the calls that lead there and its own, and by the iterations of loops around
- * that are run one by one. */
-static FC_GIVE char *allocated(fc_run *run, const fc_node *call)
-{
-    fc_text name = {0};
-    fc_text_add(&name, "h");
-    for (size_t i = 0; i < run->n_stack; i++)
-        if (run->stack[i]->kind == FC_COST_CALL)
-            fc_text_add(&name, "%d_", run->stack[i]->node->id);
-    fc_text_add(&name, "%d_%ld", call->id, run->copy);
-    fc_state_allocate(run->state, name.bytes);
-    return fc_text_take(&name);
 }
 
 /* The type of what the address leads to. */
@@ -169,8 +152,18 @@ static void point(fc_run *run, const char *place, const fc_node *address)
     const fc_sym *truth = fc_run_value(run, address);
     char *returned = NULL, *made = NULL;
     bool is_array;
-    if (!fc_run_target(run, &returned, &is_array, plain) && fc_run_is_allocation(run, plain))
-        made = allocated(run, plain);
+    if (!fc_run_target(run, &returned, &is_array, plain) && fc_run_is_allocation(run, plain)) {
+        /* The object that an allocation makes, by the calls that lead there and its own, and by the iterations of loops
+         * around that are run one by one. */
+        fc_text name = {0};
+        fc_text_add(&name, "h");
+        for (size_t i = 0; i < run->n_stack; i++)
+            if (run->stack[i]->kind == FC_COST_CALL)
+                fc_text_add(&name, "%d_", run->stack[i]->node->id);
+        fc_text_add(&name, "%d_%ld", plain->id, run->copy);
+        fc_state_allocate(run->state, name.bytes);
+        made = fc_text_take(&name);
+    }
     if (made)
         fc_state_point(run->state, place, made, true);
     else
@@ -338,11 +331,6 @@ static void forget_union(fc_run *run, const fc_node *place)
     }
 }
 
-static bool is_bit_field(const fc_node *place)
-{
-    return place->kind == FC_MEMBER && fc_field_bits(place->symbol) > 0;
-}
-
 /* What a bit field keeps of a value: unsigned ones the lowest bits, others what they can hold. */
 static const fc_sym *in_bit_field(const fc_run *run, const fc_symbol *field, const fc_sym *value)
 {
@@ -377,7 +365,7 @@ static void assign(fc_run *run, const fc_node *node)
         fc_state_bind(run->state, key, combined(run, node));
     else
         bind(run, key, place->type, node->child[1], fc_run_name_of(run, place));
-    if (is_bit_field(place) && fc_state_lookup(run->state, key, &value))
+    if (place->kind == FC_MEMBER && fc_field_bits(place->symbol) > 0 && fc_state_lookup(run->state, key, &value))
         fc_state_bind(run->state, key, in_bit_field(run, place->symbol, value));
     free(key);
 }

@@ -41,16 +41,6 @@ static void forget(fc_run *run, const char *key, int cell)
     fc_run_forget_aliases(run, key, cell);
 }
 
-static void forget_target(fc_run *run, const fc_node *address)
-{
-    const fc_cells *cells = fc_control_cells(run->analysis->control);
-    char *key = NULL;
-    bool is_array;
-    if (address && (fc_run_target(run, &key, &is_array, address) || fc_run_around(run, &key, address)))
-        forget(run, key, fc_cells_of_target(cells, address));
-    free(key);
-}
-
 /* A place without a key has a subscript that varies: all elements become unknown. */
 static void forget_place(fc_run *run, const fc_node *place)
 {
@@ -152,13 +142,6 @@ static void move_pointer(const walk *w, const fc_node *node)
     free(key);
 }
 
-static void declare_pointer(const walk *w, const fc_node *node)
-{
-    char *key = fc_format("s%d", node->symbol->id);
-    note_flow(w, key, node->child[0], true);
-    free(key);
-}
-
 /* ---- what may be written ---- */
 
 static void set_below(const walk *w, const fc_node *node)
@@ -167,7 +150,9 @@ static void set_below(const walk *w, const fc_node *node)
     bool changes = node->kind == FC_ASSIGN || node->kind == FC_STEP;
     if (w->flows && node->kind == FC_DECLARE && node->n_children > 0 && node->child[0] &&
         is_pointer(node->symbol->type) && fc_control_symbol_in_slice(control, node->symbol)) {
-        declare_pointer(w, node);
+        char *key = fc_format("s%d", node->symbol->id);
+        note_flow(w, key, node->child[0], true);
+        free(key);
     } else if (w->is_iteration && changes && is_pointer(node->child[0]->type) && fc_control_in_slice(control, node)) {
         move_pointer(w, node);
     } else if (changes && fc_control_in_slice(control, node)) {
@@ -243,8 +228,15 @@ static void set_by_mpi(walk *w, const fc_cost *cost)
         const fc_node *argument = cost->node->child[i + 1];
         bool is_read = fc_control_needs_value(control, argument) || fc_control_receives_values(control, cost->node) ||
                        fc_control_distributes_values(control, cost->node);
-        if (fc_argument_is_result(arguments[i]) || (is_read && strchr("wbO", arguments[i])))
-            forget_target(w->run, argument);
+        if (fc_argument_is_result(arguments[i]) || (is_read && strchr("wbO", arguments[i]))) {
+            fc_run *run = w->run;
+            const fc_cells *cells = fc_control_cells(run->analysis->control);
+            char *key = NULL;
+            bool is_array;
+            if (argument && (fc_run_target(run, &key, &is_array, argument) || fc_run_around(run, &key, argument)))
+                forget(run, key, fc_cells_of_target(cells, argument));
+            free(key);
+        }
     }
     if (!w->binds)
         bind_unknown(w->run, "call", cost->node->id);

@@ -311,18 +311,6 @@ static const fc_sym *multiplied(fc_algebra *algebra, const fc_formula_sum *sum, 
     return is_equal ? fc_sym_multiply(algebra, length, summand) : NULL;
 }
 
-static void close_sum(fc_algebra *algebra, fc_formula_term *term, int k)
-{
-    const fc_formula_sum *sum = &term->sum[k];
-    const fc_sym *closed = fc_sym_sum(algebra, sum->variable, sum->low, sum->high, term->count);
-    closed = closed ? closed : multiplied(algebra, sum, term->count);
-    if (!closed || fc_sym_n_terms(closed) > MOST_CLOSED)
-        return;
-    term->count = closed;
-    term->n_sums--;
-    memmove(term->sum + k, term->sum + k + 1, (size_t)(term->n_sums - k) * sizeof *term->sum);
-}
-
 /* How often the term counts, where the indices of its sums are within their bounds. */
 static const fc_sym *within_sums(fc_algebra *algebra, const fc_formula_term *term)
 {
@@ -348,9 +336,9 @@ static bool counts_equally(const fc_formula_term *a, const fc_formula_term *b)
     return is_equal;
 }
 
-/* The terms of one place follow each other, and count equally often. */
-static void simplify_counts(fc_formula *formula)
+void fc_run_close_sums(fc_formula *formula)
 {
+    /* The terms of one place follow each other, and count equally often. */
     const fc_sym **count = fc_allocate(formula->n_terms, sizeof *count);
     for (size_t i = 0; i < formula->n_terms; i++) {
         bool is_known = i > 0 && counts_equally(&formula->term[i], &formula->term[i - 1]);
@@ -359,13 +347,18 @@ static void simplify_counts(fc_formula *formula)
     for (size_t i = 0; i < formula->n_terms; i++)
         formula->term[i].count = count[i];
     free(count);
-}
-
-void fc_run_close_sums(fc_formula *formula)
-{
-    simplify_counts(formula);
     for (size_t i = 0; i < formula->n_terms; i++)
         for (int k = formula->term[i].n_sums - 1; k >= 0; k--)
-            if (!is_needed(&formula->term[i], k))
-                close_sum(formula->analysis->algebra, &formula->term[i], k);
+            if (!is_needed(&formula->term[i], k)) {
+                fc_formula_term *term = &formula->term[i];
+                const fc_formula_sum *sum = &term->sum[k];
+                const fc_sym *closed =
+                    fc_sym_sum(formula->analysis->algebra, sum->variable, sum->low, sum->high, term->count);
+                closed = closed ? closed : multiplied(formula->analysis->algebra, sum, term->count);
+                if (!closed || fc_sym_n_terms(closed) > MOST_CLOSED)
+                    continue;
+                term->count = closed;
+                term->n_sums--;
+                memmove(term->sum + k, term->sum + k + 1, (size_t)(term->n_sums - k) * sizeof *term->sum);
+            }
 }

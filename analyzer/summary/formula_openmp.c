@@ -236,25 +236,21 @@ static bool has_one_thread(const fc_run *run, const directive *d)
     return !run->sets_threads;
 }
 
-static bool run_parallel(fc_run *run, const directive *d)
-{
-    if (!has_one_thread(run, d))
-        return fc_run_fail(run, d->cost->node, "the cost program simulates a team of several threads");
-    run->n_teams++;
-    if (is_outermost(run))
-        add_overhead(run, d->cost, FC_OVERHEAD_REGION, one(run));
-    bool done = run_construct(run, d);
-    run->n_teams--;
-    return done;
-}
-
 bool fc_run_directive(fc_run *run, const fc_cost *cost)
 {
     const directive d = {cost, fc_openmp_of(cost->node)};
     if (d.of.parts & (FC_OMP_TASK | FC_OMP_TASKWAIT | FC_OMP_TASKGROUP | FC_OMP_TASKLOOP))
         return fc_run_fail(run, cost->node, "the cost program simulates the schedule of tasks");
-    if (d.of.parts & FC_OMP_PARALLEL)
-        return run_parallel(run, &d);
+    if (d.of.parts & FC_OMP_PARALLEL) {
+        if (!has_one_thread(run, &d))
+            return fc_run_fail(run, d.cost->node, "the cost program simulates a team of several threads");
+        run->n_teams++;
+        if (is_outermost(run))
+            add_overhead(run, d.cost, FC_OVERHEAD_REGION, one(run));
+        bool done = run_construct(run, &d);
+        run->n_teams--;
+        return done;
+    }
     if ((d.of.parts & FC_OMP_CRITICAL) && run->n_teams > 0)
         add_overhead(run, cost, FC_OVERHEAD_CRITICAL, one(run));
     return run_construct(run, &d);

@@ -280,15 +280,11 @@ static bool is_wildcard(const fc_cost *cost)
     return peer && peer->kind == FC_HANDLE && strcmp(peer->text, "MPI_ANY_SOURCE") == 0;
 }
 
-static bool completes(const char *name)
-{
-    return strncmp(name, "MPI_Wait", 8) == 0 || strncmp(name, "MPI_Test", 8) == 0;
-}
-
 /* A receive, a probe or a completion. */
 static bool needs_message(const fc_control *control, const fc_cost *cost)
 {
-    bool has_message = fc_run_argument(cost, FC_ARG_PEER, 0) || completes(cost->operation->name);
+    bool has_message = fc_run_argument(cost, FC_ARG_PEER, 0) || strncmp(cost->operation->name, "MPI_Wait", 8) == 0 ||
+                       strncmp(cost->operation->name, "MPI_Test", 8) == 0;
     const fc_node *status = fc_run_argument(cost, FC_ARG_STATUS, 0);
     return has_message &&
            (fc_control_receives_values(control, cost->node) || (status && fc_control_needs_value(control, status)));

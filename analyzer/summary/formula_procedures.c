@@ -70,14 +70,6 @@ static const fc_sym *held_by_place(const fc_run *run, const fc_node *place)
     return held;
 }
 
-static const fc_sym *held_by_choice(const fc_run *run, const fc_node *node)
-{
-    fc_view view = fc_run_view(run, node);
-    const fc_sym *chosen = fc_value_condition(&view, node->child[0]);
-    const fc_sym *yes = fc_run_procedures(run, node->child[1]), *no = fc_run_procedures(run, node->child[2]);
-    return chosen && yes && no ? fc_sym_choose(run->analysis->algebra, chosen, yes, no) : NULL;
-}
-
 const fc_sym *fc_run_procedures(const fc_run *run, const fc_node *node)
 {
     switch (node->kind) {
@@ -85,8 +77,12 @@ const fc_sym *fc_run_procedures(const fc_run *run, const fc_node *node)
         return fc_run_procedures(run, node->child[0]);
     case FC_UNARY:
         return node->op == FC_OP_ADDRESS ? named(run, node->child[0]) : held_by_place(run, node);
-    case FC_CONDITIONAL:
-        return held_by_choice(run, node);
+    case FC_CONDITIONAL: {
+        fc_view view = fc_run_view(run, node);
+        const fc_sym *chosen = fc_value_condition(&view, node->child[0]);
+        const fc_sym *yes = fc_run_procedures(run, node->child[1]), *no = fc_run_procedures(run, node->child[2]);
+        return chosen && yes && no ? fc_sym_choose(run->analysis->algebra, chosen, yes, no) : NULL;
+    }
     case FC_INTEGER:
         return node->value == 0 ? fc_sym_integer(run->analysis->algebra, 0) : NULL;
     case FC_NAME:

@@ -30,12 +30,6 @@ static bool ends_with_jump(const fc_cost *arm)
     return last && (last->kind == FC_COST_JUMP || (last->kind == FC_COST_SEQUENCE && ends_with_jump(last)));
 }
 
-/* Statements of the case run on into those of the next one. */
-static bool falls_through(const fc_cost *arm)
-{
-    return arm->n_children > 0 && !ends_with_jump(arm);
-}
-
 /* Cases without statements share the arm of the next one. False: an arm falls through, or a label is no constant. */
 static bool find_arms(fc_run *run, arms *of, const fc_sym *value)
 {
@@ -46,7 +40,8 @@ static bool find_arms(fc_run *run, arms *of, const fc_sym *value)
         const fc_cost *label = of->cost->child[i], *arm = label->child[0];
         const fc_sym *constant = label->node->kind == FC_DEFAULT ? NULL : constant_of(run, label->node);
         bool is_last = i == of->cost->n_children - 1;
-        if ((label->node->kind != FC_DEFAULT && !constant) || (!is_last && falls_through(arm)))
+        /* Statements of the case run on into those of the next one. */
+        if ((label->node->kind != FC_DEFAULT && !constant) || (!is_last && arm->n_children > 0 && !ends_with_jump(arm)))
             return false;
         const fc_sym *own = constant ? fc_sym_is_zero(algebra, fc_sym_subtract(algebra, value, constant)) : none;
         any = fc_sym_add(algebra, any, own);

@@ -51,14 +51,6 @@ static void find_free(fc_atom *atom)
     atom->level += bound != NULL;
 }
 
-static bool arguments_are_integer(const fc_atom *atom)
-{
-    for (int i = 0; i < atom->n_arguments; i++)
-        if (!fc_sym_is_integer(atom->argument[i]))
-            return false;
-    return true;
-}
-
 static bool is_integer(const fc_atom *atom)
 {
     switch (atom->kind) {
@@ -80,8 +72,12 @@ static bool is_integer(const fc_atom *atom)
     case FC_ATOM_MINIMUM:
     case FC_ATOM_MAXIMUM:
     case FC_ATOM_SUM:
-    case FC_ATOM_PRODUCT:
-        return arguments_are_integer(atom);
+    case FC_ATOM_PRODUCT: {
+        for (int i = 0; i < atom->n_arguments; i++)
+            if (!fc_sym_is_integer(atom->argument[i]))
+                return false;
+        return true;
+    }
     }
     return false;
 }

@@ -189,25 +189,6 @@ static bool prove_by_either(fc_algebra *algebra, const fc_sym *e, const fc_atom 
            prove(algebra, fc_sym_replace_top(e, atom, atom->argument[1]), depth);
 }
 
-static bool prove_by_indicator(fc_algebra *algebra, const fc_sym *e, const fc_atom *atom, int depth)
-{
-    const fc_sym *on = fc_sym_replace_top(e, atom, fc_sym_integer(algebra, 1));
-    const fc_sym *off = fc_sym_replace_top(e, atom, fc_sym_integer(algebra, 0));
-    return prove_assuming(algebra, on, atom->argument[0], depth) && prove(algebra, off, depth);
-}
-
-/* At the least value: the integer root of a >= 1 is >= 1, the integer logarithm >= 0; both are >= -1. */
-static bool prove_by_least(fc_algebra *algebra, const fc_sym *e, const fc_atom *atom, int depth)
-{
-    const bool is_root = atom->kind == FC_ATOM_ROOT;
-    if (fc_sym_degree(e, atom) != 1 || !prove(algebra, fc_sym_coefficient(e, atom, 1), depth))
-        return false;
-    bool is_positive = proves_positive(algebra, atom->argument[0], depth);
-    bool is_above = is_positive || (is_root && prove(algebra, atom->argument[0], depth));
-    const fc_sym *least = fc_sym_integer(algebra, is_positive && is_root ? 1 : is_above ? 0 : -1);
-    return prove(algebra, fc_sym_replace_top(e, atom, least), depth);
-}
-
 static bool prove_by_atom(fc_algebra *algebra, const fc_sym *e, const fc_atom *atom, int depth)
 {
     switch (atom->kind) {
@@ -217,11 +198,22 @@ static bool prove_by_atom(fc_algebra *algebra, const fc_sym *e, const fc_atom *a
     case FC_ATOM_MAXIMUM:
         return prove_by_either(algebra, e, atom, depth) || prove_by_cases(algebra, e, atom, depth);
     case FC_ATOM_NONNEGATIVE:
-    case FC_ATOM_ZERO:
-        return prove_by_indicator(algebra, e, atom, depth);
+    case FC_ATOM_ZERO: {
+        const fc_sym *on = fc_sym_replace_top(e, atom, fc_sym_integer(algebra, 1));
+        const fc_sym *off = fc_sym_replace_top(e, atom, fc_sym_integer(algebra, 0));
+        return prove_assuming(algebra, on, atom->argument[0], depth) && prove(algebra, off, depth);
+    }
     case FC_ATOM_ROOT:
-    case FC_ATOM_DIGITS:
-        return prove_by_least(algebra, e, atom, depth);
+    case FC_ATOM_DIGITS: {
+        /* At the least value: the integer root of a >= 1 is >= 1, the integer logarithm >= 0; both are >= -1. */
+        const bool is_root = atom->kind == FC_ATOM_ROOT;
+        if (fc_sym_degree(e, atom) != 1 || !prove(algebra, fc_sym_coefficient(e, atom, 1), depth))
+            return false;
+        bool is_positive = proves_positive(algebra, atom->argument[0], depth);
+        bool is_above = is_positive || (is_root && prove(algebra, atom->argument[0], depth));
+        const fc_sym *least = fc_sym_integer(algebra, is_positive && is_root ? 1 : is_above ? 0 : -1);
+        return prove(algebra, fc_sym_replace_top(e, atom, least), depth);
+    }
     default:
         return false;
     }

@@ -105,22 +105,6 @@ static const fc_sym *choose(fc_sum *job, fc_sum_range range, const choice *body)
     return cut(job, range, body);
 }
 
-static const fc_sym *resolve_selection(fc_sum *job, fc_sum_range range, const fc_sym *body, const fc_atom *atom)
-{
-    const fc_sym *a = atom->argument[0], *b = atom->argument[1];
-    bool maximum = atom->kind == FC_ATOM_MAXIMUM;
-    choice sides = {minus(job, a, b), fc_sym_replace(body, atom, maximum ? a : b),
-                    fc_sym_replace(body, atom, maximum ? b : a), true};
-    return choose(job, range, &sides);
-}
-
-static const fc_sym *resolve_nonnegative(fc_sum *job, fc_sum_range range, const fc_sym *body, const fc_atom *atom)
-{
-    choice sides = {atom->argument[0], fc_sym_replace(body, atom, one_of(job)),
-                    fc_sym_replace(body, atom, fc_sym_integer(job->algebra, 0)), false};
-    return choose(job, range, &sides);
-}
-
 static const fc_sym *resolve_c_divide(fc_sum *job, fc_sum_range range, const fc_sym *body, const fc_atom *atom)
 {
     fc_algebra *algebra = job->algebra;
@@ -304,10 +288,18 @@ const fc_sym *fc_sum_resolve(fc_sum *job, fc_sum_range range, const fc_sym *body
 {
     switch (atom->kind) {
     case FC_ATOM_MINIMUM:
-    case FC_ATOM_MAXIMUM:
-        return resolve_selection(job, range, body, atom);
-    case FC_ATOM_NONNEGATIVE:
-        return resolve_nonnegative(job, range, body, atom);
+    case FC_ATOM_MAXIMUM: {
+        const fc_sym *a = atom->argument[0], *b = atom->argument[1];
+        bool maximum = atom->kind == FC_ATOM_MAXIMUM;
+        choice sides = {minus(job, a, b), fc_sym_replace(body, atom, maximum ? a : b),
+                        fc_sym_replace(body, atom, maximum ? b : a), true};
+        return choose(job, range, &sides);
+    }
+    case FC_ATOM_NONNEGATIVE: {
+        choice sides = {atom->argument[0], fc_sym_replace(body, atom, one_of(job)),
+                        fc_sym_replace(body, atom, fc_sym_integer(job->algebra, 0)), false};
+        return choose(job, range, &sides);
+    }
     case FC_ATOM_ZERO:
         return resolve_zero(job, range, body, atom);
     case FC_ATOM_C_DIVIDE:

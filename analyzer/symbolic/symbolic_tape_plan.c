@@ -11,11 +11,6 @@ enum {
     DERIVED = 16  /* it depends on the pivot, and follows from constants */
 };
 
-static bool follows_from_constants(const fc_tape_step *step, const unsigned char *flags)
-{
-    return step->operation != FC_TAPE_VARIABLE && (flags[step->a] & flags[step->b] & flags[step->c] & CONSTANT);
-}
-
 static void mark_operands(unsigned char *flags, const fc_tape_step *step, unsigned char mark)
 {
     if (step->operation == FC_TAPE_VARIABLE || step->operation == FC_TAPE_CONSTANT)
@@ -32,7 +27,7 @@ static void mark(unsigned char *flags, const fc_tape *tape, const bool *wanted)
         flags[i] = wanted[i] ? NEEDED : 0;
         if (!step->depends)
             flags[i] |= CONSTANT;
-        else if (follows_from_constants(step, flags))
+        else if (step->operation != FC_TAPE_VARIABLE && (flags[step->a] & flags[step->b] & flags[step->c] & CONSTANT))
             flags[i] |= CONSTANT | DERIVED;
         else if (wanted[i])
             flags[i] |= CONSTANT | WATCHED | FOLLOWED;

@@ -177,13 +177,6 @@ static void search(graph *g, const int *among, int n)
             visit(g, among[i], searched);
 }
 
-/* A callback may have walked over the same versions. */
-static void number_joins(const graph *g)
-{
-    for (size_t i = 0; i < g->n; i++)
-        g->walk->location->version[g->join[i].version].result = (int)i;
-}
-
 int fc_clobber_walk_from(const fc_clobber_walk *walk, int start)
 {
     graph g = {.walk = walk};
@@ -193,7 +186,9 @@ int fc_clobber_walk_from(const fc_clobber_walk *walk, int start)
     add_join(&g, version);
     for (size_t i = 0; i < g.n; i++)
         add_operands(&g, i);
-    number_joins(&g);
+    /* A callback may have walked over the same versions. */
+    for (size_t i = 0; i < g.n; i++)
+        g.walk->location->version[g.join[i].version].result = (int)i;
     int *all = fc_allocate(g.n, sizeof *all);
     g.stack = fc_allocate(g.n, sizeof *g.stack);
     for (size_t i = 0; i < g.n; i++)

@@ -209,21 +209,17 @@ static int class_of_loop_entry(finder *f, state *s, int loop)
     return edges_of(&edges, s, s->in->ir.nest.loop[loop].header, loop) ? class_of_edges(f, s, &edges) : NONE;
 }
 
-/* An edge on which the loop's header goes on. */
-static int class_of_body(finder *f, state *s, int loop, const fc_trip *trip)
-{
-    int entry = class_of_loop_entry(f, s, loop);
-    return entry == NONE ? NONE : number_of(f, &(key){3, {BODY, entry, number_of_trip(f, s, trip)}});
-}
-
 static int class_of_arm(finder *f, state *s, int edge)
 {
     const fc_cfg *cfg = &s->in->ir.cfg;
     const int from = cfg->graph.edge[edge].from, loop = fc_loop_nest_headed_by(&s->in->ir.nest, from);
     fc_trip trip;
     bool goes_on = loop != FC_GRAPH_NONE && fc_loop_nest_holds(&s->in->ir.nest, loop, cfg->graph.edge[edge].to);
-    if (goes_on && trip_of(f, s, loop, &trip) && !trip.is_do)
-        return class_of_body(f, s, loop, &trip);
+    if (goes_on && trip_of(f, s, loop, &trip) && !trip.is_do) {
+        /* An edge on which the loop's header goes on. */
+        int entry = class_of_loop_entry(f, s, loop);
+        return entry == NONE ? NONE : number_of(f, &(key){3, {BODY, entry, number_of_trip(f, s, &trip)}});
+    }
     const fc_cfg_edge_kind kind = cfg->edge[edge].kind;
     int number = kind == FC_CFG_TRUE || kind == FC_CFG_FALSE || kind == FC_CFG_CASE ? class_of_block(f, s, from) : NONE;
     if (number == NONE || !cfg->block[from].decision)

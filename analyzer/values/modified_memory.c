@@ -206,9 +206,25 @@ static bool may_write(const fc_node *call, const fc_symbol *target, int i)
            !(target && fc_external_only_reads(target, i));
 }
 
-/* getopt sets globals of the C library, strtok the text of an earlier call. */
-static void add_hidden(fc_modified_memory *m, const fc_node *call, const fc_symbol *target)
+static void add_external(fc_modified_memory *m, const fc_node *call, const fc_symbol *target)
 {
+    add_callbacks(m, call);
+    if (target && fc_definitions_leaves_memory(target))
+        return;
+    if (!target || !(fc_external_is_repeatable(call) || fc_external_fills_first(call))) {
+        /* An unknown function may also follow the pointers that it finds in its arguments' memory. */
+        extent e = {m, no_cells(m), true};
+        for (int i = 1; i < call->n_children; i++)
+            if (may_write(call, target, i))
+                take_target(&e, call->child[i]);
+        add_extent(m, e.bits, call, NULL);
+        free(e.bits);
+        return;
+    }
+    for (int i = 1; i < call->n_children; i++)
+        if (may_write(call, target, i))
+            add_target(m, call, call->child[i], NULL);
+    /* getopt sets globals of the C library, strtok the text of an earlier call. */
     extent e = {m, no_cells(m), false};
     for (int i = 0; fc_external_is_getopt(target) && i < m->program->n_symbols; i++)
         if (fc_external_is_getopt_global(m->program->symbol[i]))
@@ -219,47 +235,16 @@ static void add_hidden(fc_modified_memory *m, const fc_node *call, const fc_symb
     free(e.bits);
 }
 
-/* An unknown function may also follow the pointers that it finds in its arguments' memory. */
-static void add_unknown(fc_modified_memory *m, const fc_node *call, const fc_symbol *target)
-{
-    extent e = {m, no_cells(m), true};
-    for (int i = 1; i < call->n_children; i++)
-        if (may_write(call, target, i))
-            take_target(&e, call->child[i]);
-    add_extent(m, e.bits, call, NULL);
-    free(e.bits);
-}
-
-static void add_external(fc_modified_memory *m, const fc_node *call, const fc_symbol *target)
-{
-    add_callbacks(m, call);
-    if (target && fc_definitions_leaves_memory(target))
-        return;
-    if (!target || !(fc_external_is_repeatable(call) || fc_external_fills_first(call))) {
-        add_unknown(m, call, target);
-        return;
-    }
-    for (int i = 1; i < call->n_children; i++)
-        if (may_write(call, target, i))
-            add_target(m, call, call->child[i], NULL);
-    add_hidden(m, call, target);
-}
-
-static void add_pointer_call(fc_modified_memory *m, const fc_node *call)
-{
-    fc_candidates candidates = fc_indirect_calls_candidates(m->pointer_calls, call);
-    if (!candidates.is_complete || candidates.n == 0)
-        add_external(m, call, NULL);
-    add_called(m, call)->callees = candidates;
-}
-
 static void add_call(fc_modified_memory *m, const fc_node *call)
 {
     const fc_symbol *target = fc_call_target(call);
     const fc_mpi_operation *operation = target ? fc_mpi_operation_find(target->name) : NULL;
-    if (!target)
-        add_pointer_call(m, call);
-    else if (target->definition)
+    if (!target) {
+        fc_candidates candidates = fc_indirect_calls_candidates(m->pointer_calls, call);
+        if (!candidates.is_complete || candidates.n == 0)
+            add_external(m, call, NULL);
+        add_called(m, call)->callees = candidates;
+    } else if (target->definition)
         add_callee(add_called(m, call), target->definition);
     else if (operation)
         add_mpi(m, call, operation);
@@ -267,21 +252,16 @@ static void add_call(fc_modified_memory *m, const fc_node *call)
         add_external(m, call, target);
 }
 
-static void add_node(fc_modified_memory *m, const fc_node *node)
+static void add_tree(fc_modified_memory *m, const fc_node *node)
 {
+    if (!node)
+        return;
     if (node->kind == FC_ASSIGN || node->kind == FC_STEP)
         add_place(m, node, node->child[0]);
     else if (node->kind == FC_DECLARE && node->n_children > 0 && node->child[0])
         add_declaration(m, node);
     else if (node->kind == FC_CALL)
         add_call(m, node);
-}
-
-static void add_tree(fc_modified_memory *m, const fc_node *node)
-{
-    if (!node)
-        return;
-    add_node(m, node);
     const fc_type *declared = node->kind == FC_DECLARE ? node->symbol->type : NULL;
     for (; declared && declared->kind == FC_TYPE_ARRAY; declared = declared->of)
         add_tree(m, declared->extent);
@@ -290,15 +270,6 @@ static void add_tree(fc_modified_memory *m, const fc_node *node)
 }
 
 /* ---- calls, transitively ---- */
-
-static void find_own(fc_modified_memory *m, int procedure)
-{
-    for (size_t i = m->first[procedure]; i < m->first[procedure + 1]; i++) {
-        const fc_modification *done = &m->modification[i];
-        if (!done->place || !fc_cells_is_own(m->cells, done->place))
-            fc_bits_add(m->of_call[procedure], done->cell);
-    }
-}
 
 /* Operations of MPI_Op_create run in later calls of MPI; other procedures that MPI is given may too. */
 static bool add_operations(fc_modified_memory *m)
@@ -351,7 +322,11 @@ static void close_over_calls(fc_modified_memory *m)
     int *order = fc_allocate((size_t)n + 1, sizeof *order), *end = order;
     int *last_caller = fc_allocate((size_t)n + 1, sizeof *last_caller);
     for (int p = 0; p < n; p++)
-        find_own(m, p);
+        for (size_t i = m->first[p]; i < m->first[p + 1]; i++) {
+            const fc_modification *done = &m->modification[i];
+            if (!done->place || !fc_cells_is_own(m->cells, done->place))
+                fc_bits_add(m->of_call[p], done->cell);
+        }
     for (int p = 0; p < n; p++)
         if (!seen[p])
             callees_first(m, p, seen, &end);

@@ -319,17 +319,6 @@ static void drop_unused(fc_quantities *out)
     free(kept);
 }
 
-/* One quantity instead of several that bound no other loop. */
-static void join_private(fc_quantities *out)
-{
-    equal_counts counts;
-    collect_several(&counts, out);
-    while (measure_wholes(&counts))
-        continue;
-    drop_unused(out);
-    free(counts.by_count);
-}
-
 /* ---- all loops ---- */
 
 /* Callers before callees, but for recursion. */
@@ -380,7 +369,13 @@ void fc_quantities_find(fc_quantities *out, const fc_analysis *analysis)
         for (size_t k = before; k < out->n_loops; k++)
             find_loop_quantities(&f, &out->loop[k]);
     }
-    join_private(out);
+    /* One quantity instead of several that bound no other loop. */
+    equal_counts counts;
+    collect_several(&counts, out);
+    while (measure_wholes(&counts))
+        continue;
+    drop_unused(out);
+    free(counts.by_count);
     if (out->n_loops)
         qsort(out->loop, out->n_loops, sizeof *out->loop, by_node);
     free(order);

@@ -14,13 +14,6 @@ int fc_trips_loop_of(const fc_numbering *in, const fc_node *loop)
     return FC_GRAPH_NONE;
 }
 
-static bool leaves(const fc_numbering *in, int loop, int edge)
-{
-    const fc_cfg *cfg = &in->ir.cfg;
-    bool runs = cfg->edge[edge].kind != FC_CFG_STOP && cfg->edge[edge].kind != FC_CFG_ENDLESS;
-    return runs && !fc_loop_nest_holds(&in->ir.nest, loop, cfg->graph.edge[edge].to);
-}
-
 /* The only edge that leaves the loop in a run that succeeds; FC_GRAPH_NONE: none, or *n_exits of them. */
 static int only_exit(const fc_numbering *in, int loop, int *n_exits)
 {
@@ -29,11 +22,15 @@ static int only_exit(const fc_numbering *in, int loop, int *n_exits)
     int found = FC_GRAPH_NONE;
     *n_exits = 0;
     for (int i = l->first; i < l->first + l->n_nodes; i++)
-        for (int k = graph->out_first[in->ir.nest.node[i]]; k < graph->out_first[in->ir.nest.node[i] + 1]; k++)
-            if (leaves(in, loop, graph->out[k])) {
+        for (int k = graph->out_first[in->ir.nest.node[i]]; k < graph->out_first[in->ir.nest.node[i] + 1]; k++) {
+            int edge = graph->out[k];
+            const fc_cfg *cfg = &in->ir.cfg;
+            bool runs = cfg->edge[edge].kind != FC_CFG_STOP && cfg->edge[edge].kind != FC_CFG_ENDLESS;
+            if (runs && !fc_loop_nest_holds(&in->ir.nest, loop, cfg->graph.edge[edge].to)) {
                 found = graph->out[k];
                 ++*n_exits;
             }
+        }
     return *n_exits == 1 ? found : FC_GRAPH_NONE;
 }
 
@@ -80,21 +77,6 @@ int fc_trips_first_value(fc_value_numbers *values, const fc_numbering *in, int v
     return sum;
 }
 
-static int distance_of(fc_value_numbers *values, fc_numbering *in, const fc_trip *trip)
-{
-    bool is_down = trip->relation == FC_OP_GREATER || trip->relation == FC_OP_GREATER_EQUAL;
-    int first = fc_trips_first_value(values, in, trip->variable), high = is_down ? first : trip->bound;
-    return fc_value_numbers_sum(values, in, high, is_down ? trip->bound : first, -1, NULL);
-}
-
-static void set_sides(fc_trip *out, const fc_node *condition, bool goes_on_if_true)
-{
-    out->condition = condition;
-    out->relation = condition->kind == FC_BINARY ? condition->op : FC_OP_NOT_EQUAL;
-    if (!goes_on_if_true)
-        out->relation = fc_operator_negated(out->relation);
-}
-
 /* Which side counts; false: neither. */
 static bool find_variable(fc_trip *out, fc_value_numbers *values, fc_numbering *in, int loop)
 {
@@ -131,12 +113,18 @@ fc_trip_failure fc_trips_of(fc_trip *out, fc_value_numbers *values, fc_numbering
     if (!condition || !fc_loop_exits_is_regular(&in->ir, loop, block))
         return FC_TRIP_NO_CONDITION;
     fc_trip trip = {.is_do = block != in->ir.nest.loop[loop].header};
-    set_sides(&trip, condition, in->ir.cfg.edge[edge].kind == FC_CFG_FALSE);
+    _Bool goes_on_if_true = in->ir.cfg.edge[edge].kind == FC_CFG_FALSE;
+    trip.condition = condition;
+    trip.relation = condition->kind == FC_BINARY ? condition->op : FC_OP_NOT_EQUAL;
+    if (!goes_on_if_true)
+        trip.relation = fc_operator_negated(trip.relation);
     if (!is_comparison(trip.relation) || !find_variable(&trip, values, in, loop))
         return FC_TRIP_NOT_COUNTED;
     if (fc_value_numbers_varies(values, in, trip.bound, loop))
         return FC_TRIP_VARYING_BOUND;
-    trip.distance = distance_of(values, in, &trip);
+    bool is_down = trip.relation == FC_OP_GREATER || trip.relation == FC_OP_GREATER_EQUAL;
+    int first = fc_trips_first_value(values, in, trip.variable), high = is_down ? first : trip.bound;
+    trip.distance = fc_value_numbers_sum(values, in, high, is_down ? trip.bound : first, -1, NULL);
     *out = trip;
     return FC_TRIP_FOUND;
 }

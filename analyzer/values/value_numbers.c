@@ -159,13 +159,6 @@ static int stepped(fc_value_numbers *values, fc_numbering *in, const fc_node *no
                                   : fc_value_numbers_opaque(values, in, node);
 }
 
-static int evaluate_step(fc_value_numbers *values, fc_numbering *in, const fc_node *node)
-{
-    int old = old_value(values, in, node);
-    bool is_after = node->op == FC_OP_POST_INCREMENT || node->op == FC_OP_POST_DECREMENT;
-    return is_after ? old : stepped(values, in, node, old);
-}
-
 static int evaluate_assign(fc_value_numbers *values, fc_numbering *in, const fc_node *node)
 {
     int right = evaluate(values, in, node->child[1]);
@@ -303,8 +296,11 @@ static int evaluate_new(fc_value_numbers *values, fc_numbering *in, const fc_nod
         return evaluate_place(values, in, node);
     case FC_UNARY:
         return node->op == FC_OP_DEREFERENCE ? evaluate_place(values, in, node) : evaluate_unary(values, in, node);
-    case FC_STEP:
-        return evaluate_step(values, in, node);
+    case FC_STEP: {
+        int old = old_value(values, in, node);
+        bool is_after = node->op == FC_OP_POST_INCREMENT || node->op == FC_OP_POST_DECREMENT;
+        return is_after ? old : stepped(values, in, node, old);
+    }
     case FC_ASSIGN:
         return evaluate_assign(values, in, node);
     case FC_BINARY:
@@ -323,15 +319,10 @@ static int evaluate_new(fc_value_numbers *values, fc_numbering *in, const fc_nod
     }
 }
 
-static bool is_plain(const fc_node *node)
-{
-    return node->kind == FC_INTEGER || (node->kind == FC_SIZEOF && node->n_children == 0);
-}
-
 static int evaluate(fc_value_numbers *values, fc_numbering *in, const fc_node *node)
 {
     const int at = node->id - in->ir.cfg.first_id;
-    if (is_plain(node))
+    if (node->kind == FC_INTEGER || (node->kind == FC_SIZEOF && node->n_children == 0))
         return constant(values, node->value);
     if (at < 0 || at >= in->ir.cfg.n_ids)
         return fc_value_numbers_opaque(values, in, node);

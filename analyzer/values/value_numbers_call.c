@@ -13,14 +13,6 @@ typedef struct mapping {
 
 static int map(const mapping *m, int value);
 
-static int argument(const mapping *m, long symbol)
-{
-    for (int i = 0; i < m->callee->n_parameters; i++)
-        if (m->callee->parameter[i]->id == symbol && i + 1 < m->call->n_children)
-            return fc_value_numbers_of(m->values, m->caller, m->call->child[i + 1]);
-    return FC_VALUE_NONE;
-}
-
 /* A load at entry of the callee is one directly before the call. */
 static int map_load(const mapping *m, int value, int address)
 {
@@ -69,8 +61,13 @@ static int map(const mapping *m, int value)
     int operand[MOST_OPERANDS];
     if (v.kind == FC_VALUE_CONSTANT || v.kind == FC_VALUE_INDEX || (v.kind == FC_VALUE_ADDRESS && v.procedure < 0))
         return value;
-    if (v.kind == FC_VALUE_PARAMETER)
-        return argument(m, v.number[0]);
+    if (v.kind == FC_VALUE_PARAMETER) {
+        long symbol = v.number[0];
+        for (int i = 0; i < m->callee->n_parameters; i++)
+            if (m->callee->parameter[i]->id == symbol && i + 1 < m->call->n_children)
+                return fc_value_numbers_of(m->values, m->caller, m->call->child[i + 1]);
+        return FC_VALUE_NONE;
+    }
     if (v.kind == FC_VALUE_SUM)
         return map_sum(m, value);
     if (v.kind == FC_VALUE_ADDRESS || v.n_operands > MOST_OPERANDS)

@@ -53,34 +53,24 @@ static fc_effect *found(const collector *c, const fc_effect *effect)
     return at ? &c->effect[at - 1] : NULL;
 }
 
-/* An effect on any object covers all others. */
-static bool is_covered(const collector *c, int cell)
-{
-    const fc_effect *any = found(c, &(fc_effect){cell, {FC_VALUE_NONE, FC_OBJECTS_ANY, FC_VALUE_NONE}});
-    return any && any->access.objects == FC_OBJECTS_ANY;
-}
-
-static void append(collector *c, const fc_effect *effect)
-{
-    if (2 * c->n >= c->n_slots)
-        fill_slots(c);
-    c->effect = fc_grow(c->effect, &c->capacity, c->n + 1, sizeof *c->effect);
-    c->effect[c->n++] = *effect;
-    c->slot[slot_of(c, effect)] = c->n;
-    c->has_grown = true;
-}
-
 static void add(collector *c, int cell, fc_memory_access access)
 {
     fc_effect effect = {cell, access}, *known = found(c, &effect);
-    if (is_covered(c, cell))
+    /* An effect on any object covers all others. */
+    const fc_effect *any = found(c, &(fc_effect){cell, {FC_VALUE_NONE, FC_OBJECTS_ANY, FC_VALUE_NONE}});
+    if (any && any->access.objects == FC_OBJECTS_ANY)
         return;
     if (!known && c->widens) {
         effect.access.object = FC_VALUE_NONE;
         known = found(c, &effect);
     }
     if (!known) {
-        append(c, &effect);
+        if (2 * c->n >= c->n_slots)
+            fill_slots(c);
+        c->effect = fc_grow(c->effect, &c->capacity, c->n + 1, sizeof *c->effect);
+        c->effect[c->n++] = effect;
+        c->slot[slot_of(c, &effect)] = c->n;
+        c->has_grown = true;
         return;
     }
     const fc_objects all = fc_points_to_union(c->values->points, known->access.objects, access.objects);
@@ -95,20 +85,15 @@ static void add_any(collector *c, int cell)
 
 static void add_access(collector *c, int cell, fc_memory_access access);
 
-/* Through a pointer that a condition selects. */
-static void add_arms(collector *c, int cell, fc_memory_access access)
-{
-    fc_memory_access arm;
-    for (int i = 1; i <= 2; i++)
-        if (fc_value_numbers_arm(&arm, c->values, access, i))
-            add_access(c, cell, arm);
-}
-
 /* The access as the caller sees it. */
 static void add_access(collector *c, int cell, fc_memory_access access)
 {
     if (fc_value_is_selection(fc_value_of(&c->values->table, access.object))) {
-        add_arms(c, cell, access);
+        /* Through a pointer that a condition selects. */
+        fc_memory_access arm;
+        for (int i = 1; i <= 2; i++)
+            if (fc_value_numbers_arm(&arm, c->values, access, i))
+                add_access(c, cell, arm);
         return;
     }
     const fc_numbered_value *v = fc_value_of(&c->values->table, access.object);
@@ -225,23 +210,6 @@ static void join_effects(collector *c)
     fill_slots(c);
 }
 
-static void join_if_many(collector *c)
-{
-    if (c->n <= c->enough)
-        return;
-    join_effects(c);
-    c->enough = 2 * c->n + 1024;
-}
-
-/* Of the procedure's MPI calls. */
-static void add_mpi_call(collector *c, const fc_called *called)
-{
-    const int n = fc_cells_count(c->values->modified.cells);
-    for (int cell = 0; cell < n && called->is_mpi; cell++)
-        if (fc_modified_memory_by_mpi(&c->values->modified, called, cell))
-            add_any(c, cell);
-}
-
 /* A strongly connected component of the call graph: procedures that call each other, or one procedure. */
 typedef struct component {
     fc_value_numbers *values;
@@ -274,7 +242,10 @@ static void add_callee(const component *of, collector *c, const fc_node *call, c
     else
         add_unmapped(c, effect, n);
     free(effect);
-    join_if_many(c);
+    if (c->n <= c->enough)
+        return;
+    join_effects(c);
+    c->enough = 2 * c->n + 1024;
 }
 
 /* The effects of the member's calls: of those within the component, or of the others. False: there are none. */
@@ -287,8 +258,13 @@ static bool add_calls(const component *of, int member, bool within)
         const fc_called *called = &m->called[i];
         if (fc_cfg_position(&c->in->ir.cfg, called->call) == FC_GRAPH_NONE)
             continue;
-        if (!within)
-            add_mpi_call(c, called);
+        if (!within) {
+            /* Of the procedure's MPI calls. */
+            const int n = fc_cells_count(c->values->modified.cells);
+            for (int cell = 0; cell < n && called->is_mpi; cell++)
+                if (fc_modified_memory_by_mpi(&c->values->modified, called, cell))
+                    add_any(c, cell);
+        }
         for (size_t k = 0; k < called->callees.n; k++)
             if ((of->place[called->callees.procedure[k]->id] >= 0) == within) {
                 add_callee(of, c, called->call, called->callees.procedure[k]);
@@ -329,19 +305,6 @@ static bool close_component(const component *of)
     return has_calls;
 }
 
-/* Values of a procedure that calls itself were determined without its effects. */
-static void forget_values(fc_value_numbers *values, fc_numbering *in)
-{
-    for (int i = 0; i < in->ir.cfg.n_ids; i++)
-        in->of_node[i] = FC_VALUE_NUMBERS_UNKNOWN;
-    for (int i = 0; i < in->ir.ssa.n_values; i++)
-        in->of_ssa[i] = FC_VALUE_NUMBERS_UNKNOWN;
-    in->result = FC_VALUE_NUMBERS_UNKNOWN;
-    fc_map_free(&values->at_call);
-    fc_map_free(&values->joined);
-    values->at_call = values->joined = (fc_map){0};
-}
-
 static void end_member(collector *c, bool is_recursive)
 {
     join_effects(c);
@@ -349,8 +312,19 @@ static void end_member(collector *c, bool is_recursive)
     c->in->n_effects = c->n;
     if (c->n)
         memcpy(c->in->effect, c->effect, c->n * sizeof *c->effect);
-    if (is_recursive)
-        forget_values(c->values, c->in);
+    if (is_recursive) {
+        /* Values of a procedure that calls itself were determined without its effects. */
+        fc_value_numbers *values = c->values;
+        fc_numbering *in = c->in;
+        for (int i = 0; i < in->ir.cfg.n_ids; i++)
+            in->of_node[i] = FC_VALUE_NUMBERS_UNKNOWN;
+        for (int i = 0; i < in->ir.ssa.n_values; i++)
+            in->of_ssa[i] = FC_VALUE_NUMBERS_UNKNOWN;
+        in->result = FC_VALUE_NUMBERS_UNKNOWN;
+        fc_map_free(&values->at_call);
+        fc_map_free(&values->joined);
+        values->at_call = values->joined = (fc_map){0};
+    }
     free(c->effect);
     free(c->slot);
 }

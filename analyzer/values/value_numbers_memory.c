@@ -83,19 +83,6 @@ static bool reads_pointer(const fc_value_table *table, int a, int b)
     return x == FC_VALUE_LOAD || y == FC_VALUE_LOAD;
 }
 
-/* By what the pointers may refer to. A pointer to a field accesses the field in any record. */
-static bool refer_elsewhere(const fc_value_numbers *values, fc_memory_access a, fc_memory_access b)
-{
-    fc_points_to *points = values->points;
-    fc_symbol *const *symbol = values->program->symbol;
-    bool meet_in_field =
-        (a.field != FC_VALUE_NONE && b.field == FC_VALUE_NONE &&
-         !fc_points_to_are_disjoint(points, fc_points_to_variable(points, symbol[a.field]), b.objects)) ||
-        (b.field != FC_VALUE_NONE && a.field == FC_VALUE_NONE &&
-         !fc_points_to_are_disjoint(points, fc_points_to_variable(points, symbol[b.field]), a.objects));
-    return !meet_in_field && fc_points_to_are_disjoint(points, a.objects, b.objects);
-}
-
 typedef struct search {
     fc_value_numbers *values;
     fc_numbering *in;
@@ -166,7 +153,15 @@ static bool are_apart(const search *s, fc_memory_access a, fc_memory_access b)
     const fc_value_table *table = &s->values->table;
     if (a.object != FC_VALUE_NONE && a.object == b.object)
         return false;
-    if (refer_elsewhere(s->values, a, b))
+    /* By what the pointers may refer to. A pointer to a field accesses the field in any record. */
+    fc_points_to *points = s->values->points;
+    fc_symbol *const *symbol = s->values->program->symbol;
+    bool meet_in_field =
+        (a.field != FC_VALUE_NONE && b.field == FC_VALUE_NONE &&
+         !fc_points_to_are_disjoint(points, fc_points_to_variable(points, symbol[a.field]), b.objects)) ||
+        (b.field != FC_VALUE_NONE && a.field == FC_VALUE_NONE &&
+         !fc_points_to_are_disjoint(points, fc_points_to_variable(points, symbol[b.field]), a.objects));
+    if (!meet_in_field && fc_points_to_are_disjoint(points, a.objects, b.objects))
         return true;
     if (a.object == FC_VALUE_NONE || b.object == FC_VALUE_NONE)
         return false;

@@ -14,18 +14,6 @@ void fc_value_table_free(fc_value_table *table)
     free(table->slot);
 }
 
-static uint64_t hash_of(const fc_value_parts *parts)
-{
-    uint64_t digest = fc_hash_mix((uint64_t)parts->kind, (uint64_t)(parts->procedure + 1));
-    for (int i = 0; i < 3; i++)
-        digest = fc_hash_mix(digest, (uint64_t)parts->number[i]);
-    for (int i = 0; i < parts->n_operands; i++) {
-        digest = fc_hash_mix(digest, (uint64_t)parts->operand[i]);
-        digest = fc_hash_mix(digest, (uint64_t)(parts->coefficient ? parts->coefficient[i] : 1));
-    }
-    return fc_hash_scramble(digest);
-}
-
 static fc_value_parts parts_of(const fc_value_table *table, int value)
 {
     const fc_numbered_value *v = &table->value[value];
@@ -52,7 +40,14 @@ static bool are_equal(const fc_value_table *table, int value, const fc_value_par
 /* The slot that holds the value, or the empty one that it is to get. */
 static size_t slot_of(const fc_value_table *table, const fc_value_parts *parts)
 {
-    size_t at = hash_of(parts) & (table->n_slots - 1);
+    uint64_t digest = fc_hash_mix((uint64_t)parts->kind, (uint64_t)(parts->procedure + 1));
+    for (int i = 0; i < 3; i++)
+        digest = fc_hash_mix(digest, (uint64_t)parts->number[i]);
+    for (int i = 0; i < parts->n_operands; i++) {
+        digest = fc_hash_mix(digest, (uint64_t)parts->operand[i]);
+        digest = fc_hash_mix(digest, (uint64_t)(parts->coefficient ? parts->coefficient[i] : 1));
+    }
+    size_t at = fc_hash_scramble(digest) & (table->n_slots - 1);
     while (table->slot[at] != FC_VALUE_NONE && !are_equal(table, table->slot[at], parts))
         at = (at + 1) & (table->n_slots - 1);
     return at;
@@ -171,7 +166,7 @@ static void add_value(linear *sum, const fc_value_table *table, int value, long 
         add_term(sum, table->operand[v->first_operand + i], multiply(scale, table->coefficient[v->first_operand + i]));
 }
 
-static void drop_zeros(linear *sum)
+static int value_of_linear(fc_value_table *table, linear *sum, long type)
 {
     int n = 0;
     for (int i = 0; i < sum->n; i++)
@@ -180,11 +175,6 @@ static void drop_zeros(linear *sum)
             sum->coefficient[n++] = sum->coefficient[i];
         }
     sum->n = n;
-}
-
-static int value_of_linear(fc_value_table *table, linear *sum, long type)
-{
-    drop_zeros(sum);
     if (sum->n == 0)
         return fc_value_table_constant(table, sum->constant);
     if (sum->n == 1 && sum->constant == 0 && sum->coefficient[0] == 1)
@@ -207,16 +197,6 @@ int fc_value_table_sum(fc_value_table *table, int a, int b, long scale, const fc
     return value_of_linear(table, &sum, wraps ? type->id + 1 : 0);
 }
 
-static long common_divisor(long a, long b)
-{
-    while (b != 0) {
-        long rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a < 0 ? -a : a;
-}
-
 int fc_value_table_base(fc_value_table *table, int value)
 {
     const fc_numbered_value *v = &table->value[value];
@@ -227,8 +207,16 @@ int fc_value_table_base(fc_value_table *table, int value)
     linear sum = {0};
     long divisor = 0, type = v->number[1];
     add_value(&sum, table, value, 1);
-    for (int i = 0; i < sum.n; i++)
-        divisor = common_divisor(sum.coefficient[i], divisor);
+    for (int i = 0; i < sum.n; i++) {
+        long a = sum.coefficient[i];
+        long b = divisor;
+        while (b != 0) {
+            long rest = a % b;
+            a = b;
+            b = rest;
+        }
+        divisor = a < 0 ? -a : a;
+    }
     divisor = sum.n == 1 && sum.coefficient[0] < 0 ? -divisor : divisor;
     sum.constant = 0;
     for (int i = 0; i < sum.n && divisor != 0; i++)

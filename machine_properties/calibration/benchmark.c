@@ -117,14 +117,6 @@ static bool drain(fc_calibration *c, reading *r, int input, fc_report *report)
     return false;
 }
 
-static void end_group(pid_t group)
-{
-    struct timespec moment = {0, 200000000};
-    kill(-group, SIGTERM);
-    nanosleep(&moment, NULL);
-    kill(-group, SIGKILL);
-}
-
 static int await(pid_t child)
 {
     int status = -1;
@@ -165,8 +157,12 @@ fc_status fc_benchmark_run(char **output, fc_calibration *c, const char *command
     close(ends[1]);
     bool is_whole = child > 0 && drain(c, &r, ends[0], report);
     close(ends[0]);
-    if (child > 0 && !is_whole)
-        end_group(child);
+    if (child > 0 && !is_whole) {
+        struct timespec moment = {0, 200000000};
+        kill(-child, SIGTERM);
+        nanosleep(&moment, NULL);
+        kill(-child, SIGKILL);
+    }
     int code = child > 0 ? await(child) : -1;
     fc_status status = r.status;
     if (!status && is_interrupted(c))

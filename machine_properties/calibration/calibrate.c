@@ -65,19 +65,6 @@ char *fc_calibrate_processor(void)
     return model;
 }
 
-/* Sets the associativity of the level added next. It is kept only if it is known for all levels. */
-static void take_ways(fc_machine *machine, hwloc_obj_t cache)
-{
-    unsigned level = machine->n_caches;
-    int ways = cache->attr->cache.associativity;
-    bool is_known = ways >= 1 && ways <= 64 &&
-                    cache->attr->cache.size % ((unsigned)ways * (unsigned)machine->coefficients.line_bytes) == 0;
-    if (is_known && (level == 0 || machine->cache_ways[0]))
-        machine->cache_ways[level] = (unsigned)ways;
-    else
-        machine->cache_ways[0] = 0;
-}
-
 /* Data caches from the first core to memory. */
 static void take_caches(fc_machine *machine, hwloc_topology_t topology)
 {
@@ -87,7 +74,15 @@ static void take_caches(fc_machine *machine, hwloc_topology_t topology)
             continue;
         if (machine->n_caches == 0 && object->attr->cache.linesize >= 8)
             machine->coefficients.line_bytes = object->attr->cache.linesize;
-        take_ways(machine, object);
+        /* Sets the associativity of the level added next. It is kept only if it is known for all levels. */
+        unsigned level = machine->n_caches;
+        int ways = object->attr->cache.associativity;
+        bool is_known = ways >= 1 && ways <= 64 &&
+                        object->attr->cache.size % ((unsigned)ways * (unsigned)machine->coefficients.line_bytes) == 0;
+        if (is_known && (level == 0 || machine->cache_ways[0]))
+            machine->cache_ways[level] = (unsigned)ways;
+        else
+            machine->cache_ways[0] = 0;
         machine->cache_bytes[machine->n_caches++] = (double)object->attr->cache.size;
     }
 }
@@ -124,16 +119,6 @@ static const char *or_default(const char *given, const char *otherwise)
 static FC_GIVE char *copy_or_null(const char *text)
 {
     return text ? fc_copy_string(text) : NULL;
-}
-
-static FC_GIVE char *today(void)
-{
-    struct tm day;
-    time_t now = time(NULL);
-    char date[16] = "";
-    if (localtime_r(&now, &day))
-        strftime(date, sizeof date, "%Y-%m-%d", &day);
-    return fc_copy_string(date);
 }
 
 /* Copies description, computation and memory of another machine, and notes their origin. */
@@ -182,7 +167,12 @@ void fc_calibrate_host(fc_calibration *c)
     else
         take_host(c);
     snprintf(machine->coefficients.name, sizeof machine->coefficients.name, "%s", or_default(options->name, "here"));
-    machine->date = today();
+    struct tm day;
+    time_t now = time(NULL);
+    char date[16] = "";
+    if (localtime_r(&now, &day))
+        strftime(date, sizeof date, "%Y-%m-%d", &day);
+    machine->date = fc_copy_string(date);
     if (options->without_communication)
         return;
     machine->mpi_compiler = fc_copy_string(or_default(options->mpi_compiler, "mpicc -O2"));
@@ -294,24 +284,20 @@ enum {
     MOST_COUNTS = 40
 };
 
-/* Fills in 2, 4, 8 ... and the number of cores; returns how many. One core: no communication to measure. */
-static int rank_counts(double ranks[MOST_COUNTS], int cores)
-{
-    int n = 0;
-    for (int p = 2; p <= cores && n < MOST_COUNTS - 1; p *= 2)
-        ranks[n++] = p;
-    if (n > 0 && ranks[n - 1] < cores)
-        ranks[n++] = cores;
-    return n;
-}
-
 static fc_status calibrate_communication(fc_calibration *c, fc_report *report)
 {
     double ranks[MOST_COUNTS];
     fc_calibrate_options options = *c->options;
     if (!options.ranks) {
         options.ranks = ranks;
-        options.n_ranks = rank_counts(ranks, c->machine->coefficients.cores);
+        /* Fills in 2, 4, 8 ... and the number of cores; returns how many. One core: no communication to measure. */
+        int cores = c->machine->coefficients.cores;
+        int n = 0;
+        for (int p = 2; p <= cores && n < MOST_COUNTS - 1; p *= 2)
+            ranks[n++] = p;
+        if (n > 0 && ranks[n - 1] < cores)
+            ranks[n++] = cores;
+        options.n_ranks = n;
     }
     if (options.without_communication || options.n_ranks == 0)
         return FC_OK;

@@ -169,26 +169,12 @@ static bool is_marked(const char *line, const char *operation, fc_variant varian
            line[length + mark] == ' ';
 }
 
-static bool is_of_files(fc_fit fit)
-{
-    return fit >= FC_FIT_FILE_OPEN;
-}
-
 /* An operation of the benchmark's output, the fit that uses it, the variant measured and the one it is stored as. */
 typedef struct series {
     const char *operation;
     fc_fit fit;
     fc_variant as, measured;
 } series;
-
-/* Whether the line belongs to the series. For MPI-IO the variant is ignored, since the folder belongs to no node. */
-static bool is_of(const char *line, const series *of)
-{
-    bool is_it = false;
-    for (int v = 0; v < FC_N_VARIANTS; v++)
-        is_it |= (v == (int)of->measured || is_of_files(of->fit)) && is_marked(line, of->operation, (fc_variant)v);
-    return is_it;
-}
 
 static const char *after_line(const char *at)
 {
@@ -203,8 +189,13 @@ static fc_status collect(fc_calibration *c, points *p, const series *of, fc_repo
     fc_status status = FC_OK;
     for (const char *at = fc_journal_lines(c); status == FC_OK && *at; at = after_line(at)) {
         fc_benchmark_line line;
-        if (is_of(at, of) &&
-            (!fc_benchmark_line_parse(&line, at, LINE_WORDS, 1) || !take_line(c->machine, p, name, &line)))
+        /* Whether the line belongs to the series. For MPI-IO the variant is ignored, since the folder belongs to no
+         * node. */
+        bool is_it = false;
+        for (int v = 0; v < FC_N_VARIANTS; v++)
+            is_it |=
+                (v == (int)of->measured || of->fit >= FC_FIT_FILE_OPEN) && is_marked(at, of->operation, (fc_variant)v);
+        if (is_it && (!fc_benchmark_line_parse(&line, at, LINE_WORDS, 1) || !take_line(c->machine, p, name, &line)))
             status = refuse_line(c, at, report);
     }
     flush_series(c->machine, p, name);
@@ -285,14 +276,6 @@ static fc_status take_eager_limit(fc_calibration *c, fc_report *report)
     return FC_OK;
 }
 
-/* Raises the number of cores to the number of ranks that shared a node. */
-static void count_cores(fc_machine *machine)
-{
-    const fc_runtime_function *barrier = &machine->coefficients.communication[FC_VARIANT_INTRA][FC_FIT_BARRIER];
-    if (barrier->n_segments > 0 && barrier->high_ranks > machine->coefficients.cores)
-        machine->coefficients.cores = (int)barrier->high_ranks;
-}
-
 fc_status fc_calibrate_communication(fc_calibration *c, fc_report *report)
 {
     char *head = journal_head(c);
@@ -306,8 +289,13 @@ fc_status fc_calibrate_communication(fc_calibration *c, fc_report *report)
         status = fit_all(c, report);
     if (!status)
         status = take_eager_limit(c, report);
-    if (!status)
-        count_cores(c->machine);
+    if (!status) {
+        /* Raises the number of cores to the number of ranks that shared a node. */
+        fc_machine *machine = c->machine;
+        const fc_runtime_function *barrier = &machine->coefficients.communication[FC_VARIANT_INTRA][FC_FIT_BARRIER];
+        if (barrier->n_segments > 0 && barrier->high_ranks > machine->coefficients.cores)
+            machine->coefficients.cores = (int)barrier->high_ranks;
+    }
     free(head);
     return status;
 }

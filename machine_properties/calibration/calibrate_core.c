@@ -79,18 +79,6 @@ static void fit_row(row *out, const row_samples *s)
     out->error = fmax(out->slope > 0 ? fabs(again / out->slope - 1) : 0, 0.01);
 }
 
-static void keep_samples(const rows *r, fc_machine *machine, fc_benchmark_line *line, int n_at)
-{
-    char of[96];
-    snprintf(of, sizeof of, "core %d %s %s %s", r->active, line->word[0], line->word[1], line->word[2]);
-    double once = 1;
-    fc_samples series = {.at = n_at == 1 ? &once : (double *)(uintptr_t)r->length,
-                         .seconds = line->sample,
-                         .n_at = (unsigned)n_at,
-                         .n_seconds = (unsigned)line->n_samples};
-    fc_machine_add_samples(machine, of, &series);
-}
-
 static bool take_row(rows *r, fc_machine *machine, const fc_benchmark_output *printed)
 {
     fc_benchmark_line line;
@@ -107,7 +95,14 @@ static bool take_row(rows *r, fc_machine *machine, const fc_benchmark_output *pr
     to->reads = atoi(line.word[4]);
     to->writes = atoi(line.word[5]);
     fit_row(to, &(row_samples){r->length, line.sample, n, line.n_samples / n});
-    keep_samples(r, machine, &line, n);
+    char of[96];
+    snprintf(of, sizeof of, "core %d %s %s %s", r->active, line.word[0], line.word[1], line.word[2]);
+    double once = 1;
+    fc_samples series = {.at = n == 1 ? &once : (double *)(uintptr_t)r->length,
+                         .seconds = line.sample,
+                         .n_at = (unsigned)n,
+                         .n_seconds = (unsigned)line.n_samples};
+    fc_machine_add_samples(machine, of, &series);
     return true;
 }
 
@@ -249,14 +244,6 @@ static void take_accesses(fc_core *core, const rows *r)
     core->model_error = fc_fit_standard_error(deviation, n);
 }
 
-static bool is_blas(const row *k)
-{
-    bool is_one = false;
-    for (int o = FC_OP_CLASS_PRODUCT; o < FC_N_OPERATIONS; o++)
-        is_one |= strcmp(k->name, operation_text[o]) == 0;
-    return is_one;
-}
-
 static bool is_function(const row *k)
 {
     bool is_one = k->type[0] == 'f' && strcmp(k->name, "rem") == 0;
@@ -270,7 +257,10 @@ static bool is_function(const row *k)
 static double other_work(const rows *r, const row *k)
 {
     bool is_latency = strcmp(k->what, "latency") == 0, is_real = k->type[0] == 'f';
-    if (is_blas(k))
+    bool is_one = false;
+    for (int o = FC_OP_CLASS_PRODUCT; o < FC_N_OPERATIONS; o++)
+        is_one |= strcmp(k->name, operation_text[o]) == 0;
+    if (is_one)
         return 0;
     if (is_function(k) && is_latency)
         return slope(r, "mul", k->type, k->what) + slope(r, "add", k->type, k->what);
@@ -333,14 +323,6 @@ static void take_triangle(fc_core *core, const rows *r, fc_operation operation, 
     edge->error = madd->error = fmax(of[0]->error, of[1]->error);
 }
 
-static void take_triangles(fc_core *core, const rows *r)
-{
-    for (int t = FC_F32; t <= FC_F64; t++) {
-        take_triangle(core, r, FC_OP_CLASS_SOLVE, (fc_numeric)t);
-        take_triangle(core, r, FC_OP_CLASS_RANK, (fc_numeric)t);
-    }
-}
-
 /* Minimum time of a scalar loop's iteration, over the empty loop and the smallest kernels: whether one of them reaches
  * the minimum depends on its code placement. */
 static double least_loop(const rows *r)
@@ -390,13 +372,6 @@ bool fc_calibrate_core_trips(fc_constants *to, const double entry_s[], double lo
     return true;
 }
 
-static void take_trips(fc_machine *machine, const double entry_s[N_TRIP_COUNTS], double loop_s)
-{
-    if (fc_calibrate_core_trips(&machine->coefficients.constants, entry_s, loop_s))
-        machine->is_constant_measured[FC_CONSTANT_SHORT_TRIPS] = machine->is_constant_measured[FC_CONSTANT_LONG_TRIPS] =
-            true;
-}
-
 enum {
     DISPATCHED = 26 /* instructions of an iteration of the benchmark "dispatch" */
 };
@@ -444,13 +419,19 @@ fc_status fc_calibrate_core(fc_calibration *c, int active, fc_benchmark_output *
         fc_core *core = active == 1 ? &to->core : &to->busy;
         take_accesses(core, r);
         take_operations(core, r);
-        take_triangles(core, r);
+        for (int t = FC_F32; t <= FC_F64; t++) {
+            take_triangle(core, r, FC_OP_CLASS_SOLVE, (fc_numeric)t);
+            take_triangle(core, r, FC_OP_CLASS_RANK, (fc_numeric)t);
+        }
         take_costs(core, r);
     }
     if (status == FC_OK && active == 1) {
         double entries[N_TRIP_COUNTS];
         find_entries(entries, r, to->core.loop_s);
-        take_trips(c->machine, entries, to->core.loop_s);
+        fc_machine *machine = c->machine;
+        if (fc_calibrate_core_trips(&machine->coefficients.constants, entries, to->core.loop_s))
+            machine->is_constant_measured[FC_CONSTANT_SHORT_TRIPS] =
+                machine->is_constant_measured[FC_CONSTANT_LONG_TRIPS] = true;
         to->memory.allocate_s = slope(r, "allocate", "i32", "once");
         to->memory.first_touch_s = fmax(slope(r, "touch", "i32", "once") - slope(r, "again", "i32", "once"), 0);
     } else if (status == FC_OK)

@@ -100,26 +100,6 @@ static bool take_mix(measured *m, const fc_benchmark_line *line)
     return true;
 }
 
-static bool take_window(measured *m, const fc_benchmark_line *line)
-{
-    m->among = atof(line->word[2]);
-    m->among_bytes = atof(line->word[3]);
-    m->among_s = fc_fit_locate(line->sample, line->n_samples).value;
-    return true;
-}
-
-static void keep_samples(fc_machine *machine, fc_benchmark_line *line, int n_words)
-{
-    char of[96] = "memory";
-    double at = atof(line->word[n_words - 2]);
-    for (int i = 0; i < n_words - 2; i++) {
-        size_t used = strlen(of);
-        snprintf(of + used, sizeof of - used, " %.12s", line->word[i]);
-    }
-    fc_samples series = {.at = &at, .seconds = line->sample, .n_at = 1, .n_seconds = (unsigned)line->n_samples};
-    fc_machine_add_samples(machine, of, &series);
-}
-
 static bool take_line(fc_machine *machine, measured *m, const fc_benchmark_output *printed)
 {
     fc_benchmark_line line;
@@ -129,11 +109,22 @@ static bool take_line(fc_machine *machine, measured *m, const fc_benchmark_outpu
     int n_words = is_pair ? 7 : is_window ? 5 : 6;
     if (!fc_benchmark_output_parse(&line, printed, n_words, 1))
         return false;
-    keep_samples(machine, &line, n_words);
+    char of[96] = "memory";
+    double at = atof(line.word[n_words - 2]);
+    for (int i = 0; i < n_words - 2; i++) {
+        size_t used = strlen(of);
+        snprintf(of + used, sizeof of - used, " %.12s", line.word[i]);
+    }
+    fc_samples series = {.at = &at, .seconds = line.sample, .n_at = 1, .n_seconds = (unsigned)line.n_samples};
+    fc_machine_add_samples(machine, of, &series);
     if (is_curve)
         return take_curve(&machine->coefficients.memory, &line);
-    if (is_window)
-        return take_window(m, &line);
+    if (is_window) {
+        m->among = atof(line.word[2]);
+        m->among_bytes = atof(line.word[3]);
+        m->among_s = fc_fit_locate(line.sample, line.n_samples).value;
+        return true;
+    }
     return is_pair ? take_pair(m, &line) : strncmp(text, "mix ", 4) == 0 && take_mix(m, &line);
 }
 
@@ -264,15 +255,6 @@ static int place(double *axis, int *n, int most, double value)
     return i;
 }
 
-/* Near streams too large for a far stream were not measured with it; they get the value of the largest measured one. */
-static void extend_largest(fc_interference *b, bool was_measured[FC_MAX_FAR][FC_MAX_NEAR])
-{
-    for (int f = 0; f < b->n_far; f++)
-        for (int n = 1; n < b->n_near; n++)
-            if (!was_measured[f][n])
-                memcpy(b->extra_s[f][n], b->extra_s[f][n - 1], sizeof b->extra_s[f][n]);
-}
-
 /* Interference: measured time of each pair minus the model of independent streams. */
 static void fill_beside(fc_memory *memory, const measured *m, int level, int access)
 {
@@ -295,7 +277,12 @@ static void fill_beside(fc_memory *memory, const measured *m, int level, int acc
         b->extra_s[far][near][p->kernel] = p->seconds - pair_model(memory, m, level, p);
         was_measured[far][near] = true;
     }
-    extend_largest(b, was_measured);
+    /* Near streams too large for a far stream were not measured with it; they get the value of the largest measured
+     * one. */
+    for (int f = 0; f < b->n_far; f++)
+        for (int n = 1; n < b->n_near; n++)
+            if (!was_measured[f][n])
+                memcpy(b->extra_s[f][n], b->extra_s[f][n - 1], sizeof b->extra_s[f][n]);
 }
 
 static const double stream_range[2] = {1, 6};
@@ -377,14 +364,6 @@ static double error_of_strides(const fc_coefficients *machine, int level)
     return fc_fit_standard_error(deviation, n);
 }
 
-/* Depth W of the out-of-order window. A random read that waits for the one before takes L (pointer chase). With w
- * instructions per iteration, W / w reads overlap, so an iteration takes L w / W. */
-static double window_of(const fc_memory *memory, const measured *m)
-{
-    double alone = fc_curve_at(&memory->curve[0][FC_WALK_CHASE][FC_READ], m->among_bytes);
-    return m->among_s > 0 ? fmax(alone / m->among_s, 1) * m->among : 0;
-}
-
 static void conclude(fc_coefficients *machine, const measured *m, int level)
 {
     fc_memory *memory = &machine->memory;
@@ -396,7 +375,10 @@ static void conclude(fc_coefficients *machine, const measured *m, int level)
             fc_isotonic_fit(curve->seconds, NULL, curve->n);
         }
     if (level == 0) {
-        memory->window = window_of(memory, m);
+        /* Depth W of the out-of-order window. A random read that waits for the one before takes L (pointer chase). With
+         * w instructions per iteration, W / w reads overlap, so an iteration takes L w / W. */
+        double alone = fc_curve_at(&memory->curve[0][FC_WALK_CHASE][FC_READ], m->among_bytes);
+        memory->window = m->among_s > 0 ? fmax(alone / m->among_s, 1) * m->among : 0;
         memory->stream_overlap = 1.5;
         memory->overlap = search(overlap_error, &search_for, core_range);
         memory->stream_overlap = search(stream_overlap_error, &search_for, stream_range);

@@ -138,23 +138,6 @@ static void add_fit(fc_text *text, const fc_network_fit *fit, const fc_network_f
                 100 * fit->distance_error, 100 * fit->shift_error[0], 100 * fit->shift_error[1]);
 }
 
-static void add_check(fc_text *text, const fc_network_check *check)
-{
-    fc_text_add(text,
-                "; model error %.3g: %d permutations and %d alltoall, allreduce and bcast by the algorithms of %s, "
-                "errors median %.1f %%, largest %.0f %%",
-                check->model_error, PERMUTATIONS, check->n - PERMUTATIONS, library_text[check->library],
-                100 * check->median, 100 * check->largest);
-}
-
-static void add_note(fc_machine *machine, FC_TAKE char *more)
-{
-    char *before = machine->note;
-    machine->note = fc_format("%s%s%s", before ? before : "", before ? "; " : "", more);
-    free(before);
-    free(more);
-}
-
 /* ---- fit and check ---- */
 
 static fc_status check_fit(fc_network_check *out, const fc_calibration *c, const table *t, fc_report *report)
@@ -180,11 +163,19 @@ static void fit(fc_calibration *c, table *t, const fc_network_fit *found, const 
     machine->network_file = fc_copy_string("the calibration");
     if (c->options->predict && check_fit(&check, c, t, &failed) == FC_OK) {
         machine->coefficients.network.model_error = check.model_error;
-        add_check(&note, &check);
+        fc_text_add(&note,
+                    "; model error %.3g: %d permutations and %d alltoall, allreduce and bcast by the algorithms of %s, "
+                    "errors median %.1f %%, largest %.0f %%",
+                    check.model_error, PERMUTATIONS, check.n - PERMUTATIONS, library_text[check.library],
+                    100 * check.median, 100 * check.largest);
     } else if (c->options->predict) {
         fc_text_add(&note, "; not checked: %.*s", (int)strcspn(failed.text, "\n"), failed.text);
     }
-    add_note(machine, fc_text_take(&note));
+    char *more = fc_text_take(&note);
+    char *before = machine->note;
+    machine->note = fc_format("%s%s%s", before ? before : "", before ? "; " : "", more);
+    free(before);
+    free(more);
 }
 
 static fc_status measure_and_fit(fc_calibration *c, table *t, fc_report *report)

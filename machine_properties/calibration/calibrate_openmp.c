@@ -23,15 +23,6 @@ typedef struct items {
     double seconds[N_CONSTRUCTS][2];
 } items;
 
-static void keep_samples(fc_machine *machine, fc_benchmark_line *line)
-{
-    char of[64];
-    double once = 1;
-    snprintf(of, sizeof of, "openmp %s %s", line->word[0], line->word[1]);
-    fc_samples series = {.at = &once, .seconds = line->sample, .n_at = 1, .n_seconds = (unsigned)line->n_samples};
-    fc_machine_add_samples(machine, of, &series);
-}
-
 static bool take_line(items *to, fc_machine *machine, const char *text)
 {
     fc_benchmark_line line;
@@ -40,7 +31,11 @@ static bool take_line(items *to, fc_machine *machine, const char *text)
     for (int i = 0; i < N_CONSTRUCTS; i++)
         if (strcmp(line.word[0], construct[i]) == 0) {
             to->seconds[i][strcmp(line.word[1], "1") != 0] = fc_fit_locate(line.sample, line.n_samples).value;
-            keep_samples(machine, &line);
+            char of[64];
+            double once = 1;
+            snprintf(of, sizeof of, "openmp %s %s", line.word[0], line.word[1]);
+            fc_samples series = {.at = &once, .seconds = line.sample, .n_at = 1, .n_seconds = (unsigned)line.n_samples};
+            fc_machine_add_samples(machine, of, &series);
             return true;
         }
     return false;

@@ -56,16 +56,6 @@ static int cores_in(hwloc_topology_t topology, hwloc_const_cpuset_t set, hwloc_o
     return set ? hwloc_get_nbobjs_inside_cpuset_by_type(topology, set, type) : 0;
 }
 
-/* Adds the sizes of the caches, dies, packages and NUMA domains that hold the core that is filled first. */
-static void add_shared(candidates *to, hwloc_topology_t topology, hwloc_obj_t first)
-{
-    for (hwloc_obj_t part = first->parent; part; part = part->parent) {
-        add(to, cores_in(topology, part->cpuset, first->type), true);
-        for (hwloc_obj_t domain = part->memory_first_child; domain; domain = domain->next_sibling)
-            add(to, cores_in(topology, domain->cpuset, first->type), true);
-    }
-}
-
 void fc_core_counts_of(fc_core_counts *out, hwloc_topology_t topology)
 {
     const int n_cores = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE);
@@ -75,7 +65,13 @@ void fc_core_counts_of(fc_core_counts *out, hwloc_topology_t topology)
     *out = (fc_core_counts){.n_cores = n < FC_CORE_COUNTS_CORES ? n : FC_CORE_COUNTS_CORES};
     for (int i = 0; i < out->n_cores; i++)
         out->unit[i] = hwloc_bitmap_first(hwloc_get_obj_by_type(topology, type, (unsigned)(n - 1 - i))->cpuset);
-    add_shared(&found, topology, hwloc_get_obj_by_type(topology, type, (unsigned)(n - 1)));
+    /* Adds the sizes of the caches, dies, packages and NUMA domains that hold the core that is filled first. */
+    hwloc_obj_t first = hwloc_get_obj_by_type(topology, type, (unsigned)(n - 1));
+    for (hwloc_obj_t part = first->parent; part; part = part->parent) {
+        add(&found, cores_in(topology, part->cpuset, first->type), true);
+        for (hwloc_obj_t domain = part->memory_first_child; domain; domain = domain->next_sibling)
+            add(&found, cores_in(topology, domain->cpuset, first->type), true);
+    }
     for (int cores = 2; cores < out->n_cores; cores *= 2)
         add(&found, cores, false);
     add(&found, 1, true);

@@ -70,15 +70,6 @@ typedef struct workspace {
     int n, k;
 } workspace;
 
-static void release(workspace *w)
-{
-    gsl_matrix_free(w->x);
-    gsl_matrix_free(w->covariance);
-    gsl_vector_free(w->y);
-    gsl_vector_free(w->c);
-    gsl_vector_free(w->residual);
-}
-
 /* Columns are scaled to length 1, since terms range from 1 to bytes times ranks. */
 static bool prepare(workspace *w, const fc_fit_problem *p, unsigned mask)
 {
@@ -173,7 +164,11 @@ static double fit_columns(double *c, const fc_fit_problem *p, unsigned mask)
         for (int j = 0; j < w.k; j++)
             c[w.column[j]] = gsl_vector_get(w.c, (size_t)j) / w.scale[j];
     }
-    release(&w);
+    gsl_matrix_free(w.x);
+    gsl_matrix_free(w.covariance);
+    gsl_vector_free(w.y);
+    gsl_vector_free(w.c);
+    gsl_vector_free(w.residual);
     return residual_found;
 }
 

@@ -21,18 +21,6 @@ static int by_class(const void *a, const void *b)
     return order ? order : (p->ranks > q->ranks) - (p->ranks < q->ranks);
 }
 
-/* Of points sorted by ranks: the number of points with one of the first `counts` rank counts. */
-static int points_of_counts(const fc_fit_point *point, int n, int counts)
-{
-    int i = 0;
-    for (int seen = 0; i < n; i++) {
-        seen += i == 0 || point[i].ranks != point[i - 1].ranks;
-        if (seen > counts)
-            break;
-    }
-    return i;
-}
-
 static int count_ranks(const fc_fit_point *point, int n)
 {
     int counts = 0;
@@ -62,7 +50,13 @@ static fc_status split_small_counts(fc_coefficients *to, const fc_fit_target *su
     bool is_assumed;
     fc_status status = FC_OK;
     for (int s = 1; s <= MOST_FEW && count_ranks(point, n) - s >= LEAST_COUNTS && !status; s++) {
-        int few = points_of_counts(point, n, s);
+        /* Of points sorted by ranks: the number of points with one of the first `counts` rank counts. */
+        int few = 0;
+        for (int seen = 0; few < n; few++) {
+            seen += few == 0 || point[few].ranks != point[few - 1].ranks;
+            if (seen > s)
+                break;
+        }
         fc_runtime_function rest = {0};
         double before = relative_error(whole, subject, point + few, n - few);
         status = fc_fit_runtime_function(&rest, &is_assumed, subject, point + few, n - few, report);

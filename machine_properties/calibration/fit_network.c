@@ -64,17 +64,6 @@ static double fit_line(double line[2], const fc_network *of, const fc_network_sa
     return all > 0 && across > 0 && along > 0 ? along * along / (across * all) : 0;
 }
 
-static double largest_deviation(const double line[2], const fc_network *of, const fc_network_samples *s)
-{
-    double most = 0;
-    for (int i = 0; i < s->n; i++)
-        for (int j = i + 1; j < s->n; j++) {
-            double seconds = s->distance[i * s->n + j];
-            most = fmax(most, fabs(line[0] + line[1] * links_between(of, i, j) - seconds) / seconds);
-        }
-    return most;
-}
-
 /* Keeps the topology if it explains more than the best one so far; the simpler ones are tried first. */
 static void consider(fc_network_fit *best, const fc_network *of, const fc_network_samples *s)
 {
@@ -85,7 +74,13 @@ static void consider(fc_network_fit *best, const fc_network *of, const fc_networ
     best->network = *of;
     for (int level = 0; level < of->n_levels; level++) /* a fat tree's links of nodes are part of every message */
         best->network.link[level].latency_s = of->model == FC_TOPOLOGY_FAT_TREE && level == 0 ? 0 : line[1];
-    best->distance_error = largest_deviation(line, of, s);
+    double most = 0;
+    for (int i = 0; i < s->n; i++)
+        for (int j = i + 1; j < s->n; j++) {
+            double seconds = s->distance[i * s->n + j];
+            most = fmax(most, fabs(line[0] + line[1] * links_between(of, i, j) - seconds) / seconds);
+        }
+    best->distance_error = most;
 }
 
 /* All shapes of `dimensions` factors >= 2 whose product is `rest`. */
@@ -103,16 +98,6 @@ static void consider_grids(fc_network_fit *best, fc_network *of, int dimensions,
         }
 }
 
-/* Dragonflies of all shapes, also with groups of several chassis, by the usual routes and by SimGrid's. */
-static void consider_dragonflies(fc_network_fit *best, const fc_network_samples *s)
-{
-    for (int levels = 3; levels <= 4; levels++)
-        for (int routing = 0; routing < (levels == 4 ? FC_N_ROUTINGS : 1); routing++) {
-            fc_network of = {.model = FC_TOPOLOGY_DRAGONFLY, .routing = (fc_routing)routing, .n_levels = levels};
-            consider_grids(best, &of, levels, s->n, s);
-        }
-}
-
 static void consider_all(fc_network_fit *best, const fc_network_samples *s)
 {
     for (int leaf = 2; leaf <= s->n / 2; leaf++)
@@ -126,7 +111,12 @@ static void consider_all(fc_network_fit *best, const fc_network_samples *s)
             fc_network grid = {.model = (fc_topology)model, .n_levels = dimensions};
             consider_grids(best, &grid, dimensions, s->n, s);
         }
-    consider_dragonflies(best, s);
+    /* Dragonflies of all shapes, also with groups of several chassis, by the usual routes and by SimGrid's. */
+    for (int levels = 3; levels <= 4; levels++)
+        for (int routing = 0; routing < (levels == 4 ? FC_N_ROUTINGS : 1); routing++) {
+            fc_network of = {.model = FC_TOPOLOGY_DRAGONFLY, .routing = (fc_routing)routing, .n_levels = levels};
+            consider_grids(best, &of, levels, s->n, s);
+        }
 }
 
 /* All distances within 3 % of their median. */
@@ -158,19 +148,6 @@ double fc_network_fit_exchange_time(const fc_network *of, const fc_network_sampl
     return s->alone_s + moving * (1 + of->acknowledgements) * busiest(of, s->n, to) - moving;
 }
 
-/* Bytes that return for each byte, from the exchange that they slow down least. moving: seconds of a long message's
- * bytes on a link. */
-static double acknowledgements_of(const fc_network *of, const fc_network_samples *s, double moving)
-{
-    double least = 1;
-    int to[MOST];
-    for (int by = 1; by < s->n; by++) {
-        shift(to, s->n, by);
-        least = fmin(least, (s->shift[by] - s->alone_s + moving) / (moving * busiest(of, s->n, to)) - 1);
-    }
-    return fmax(least, 0);
-}
-
 void fc_network_fit_judge(fc_network_fit *fit, const fc_network_samples *s)
 {
     double error[MOST];
@@ -199,16 +176,6 @@ static void fit_parents(fc_network_fit *fit, const fc_network_samples *s)
     *fit = best;
 }
 
-/* Both routings give a torus the same distances; the exchanges decide. */
-static void fit_routing(fc_network_fit *fit, const fc_network_samples *s)
-{
-    fc_network_fit other = *fit;
-    other.network.routing = FC_ROUTING_SIMGRID;
-    fc_network_fit_judge(&other, s);
-    if (other.shift_error[0] + other.shift_error[1] < fit->shift_error[0] + fit->shift_error[1] - 1e-6)
-        *fit = other;
-}
-
 void fc_network_fit_bandwidth(fc_network_fit *fit, const fc_network_samples *s)
 {
     fc_network *network = &fit->network;
@@ -217,7 +184,15 @@ void fc_network_fit_bandwidth(fc_network_fit *fit, const fc_network_samples *s)
     network->measured[1] = 1;
     for (int level = 0; level < network->n_levels; level++)
         network->link[level].bandwidth = s->bytes / moving;
-    network->acknowledgements = acknowledgements_of(network, s, moving);
+    /* Bytes that return for each byte, from the exchange that they slow down least. moving: seconds of a long message's
+     * bytes on a link. */
+    double least = 1;
+    int to[MOST];
+    for (int by = 1; by < s->n; by++) {
+        shift(to, s->n, by);
+        least = fmin(least, (s->shift[by] - s->alone_s + moving) / (moving * busiest(network, s->n, to)) - 1);
+    }
+    network->acknowledgements = fmax(least, 0);
     fc_network_fit_judge(fit, s);
 }
 
@@ -231,6 +206,13 @@ void fc_network_fit_samples(fc_network_fit *out, const fc_network_samples *s)
     fc_network_fit_bandwidth(out, s);
     if (out->network.model == FC_TOPOLOGY_FAT_TREE)
         fit_parents(out, s);
-    if (out->network.model == FC_TOPOLOGY_TORUS)
-        fit_routing(out, s);
+    if (out->network.model == FC_TOPOLOGY_TORUS) {
+        /* Both routings give a torus the same distances; the exchanges decide. */
+        fc_network_fit *fit = out;
+        fc_network_fit other = *fit;
+        other.network.routing = FC_ROUTING_SIMGRID;
+        fc_network_fit_judge(&other, s);
+        if (other.shift_error[0] + other.shift_error[1] < fit->shift_error[0] + fit->shift_error[1] - 1e-6)
+            *fit = other;
+    }
 }

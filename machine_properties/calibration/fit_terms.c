@@ -275,17 +275,6 @@ static bool make_bins(workspace *w, const fc_fit_point *point, int n)
     return w->n_bins <= MOST_BINS;
 }
 
-/* Moves an edge between two measured sizes to the transfer's breakpoint between them. */
-static void move_edges(workspace *w, const fc_runtime_function *single)
-{
-    for (int i = 1; !w->by_total && single && i < w->n_bins; i++)
-        for (int k = 0; k + 1 < single->n_segments; k++) {
-            double change = single->segment[k].high_bytes;
-            if (change > w->edge[i - 1] && change < w->edge[i])
-                w->edge[i] = change;
-        }
-}
-
 static bool make_counts(workspace *w, const fc_fit_point *point, int n)
 {
     for (int i = 0; i < n; i++) {
@@ -325,7 +314,13 @@ static double fit_by(fc_runtime_function *out, const fc_fit_point *point, int n,
     double cost = -1;
     w->by_total = by_total;
     if (make_bins(w, point, n) && make_counts(w, point, n)) {
-        move_edges(w, single);
+        /* Moves an edge between two measured sizes to the transfer's breakpoint between them. */
+        for (int i = 1; !w->by_total && single && i < w->n_bins; i++)
+            for (int k = 0; k + 1 < single->n_segments; k++) {
+                double change = single->segment[k].high_bytes;
+                if (change > w->edge[i - 1] && change < w->edge[i])
+                    w->edge[i] = change;
+            }
         fill(w, point, n, single);
         make_forms(w, single != NULL, w->n_bins > 1);
         cost = split(out, w);

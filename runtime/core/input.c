@@ -21,17 +21,6 @@ static FILE *open_empty(const char *mode)
     return fmemopen(nothing, 0, mode);
 }
 
-static void check_readable(fc_rank *r, const char *name, mode_t kind)
-{
-    if (!S_ISREG(kind) && !S_ISDIR(kind))
-        fc_rank_end(r, FC_END_STOPPED, "Give the program a regular file.",
-                    "%.200s is a pipe, a socket or a device; a cost program reads regular files only", name);
-    if (r->setting.may_open && !r->setting.may_open(r->setting.may_open_data, name))
-        fc_rank_end(r, FC_END_STOPPED,
-                    "Name the file in the program's arguments, run from its folder, or give --allow-read DIR.",
-                    "%.200s lies outside the folders that a cost program may read", name);
-}
-
 /* Neither opening nor reading blocks, even if the file becomes a pipe in between. */
 static FILE *open_regular(fc_rank *r, const char *name, const char *mode)
 {
@@ -40,7 +29,14 @@ static FILE *open_regular(fc_rank *r, const char *name, const char *mode)
         return NULL;
     if (strcmp(name, "/dev/null") == 0)
         return open_empty(mode);
-    check_readable(r, name, is.st_mode);
+    mode_t kind = is.st_mode;
+    if (!S_ISREG(kind) && !S_ISDIR(kind))
+        fc_rank_end(r, FC_END_STOPPED, "Give the program a regular file.",
+                    "%.200s is a pipe, a socket or a device; a cost program reads regular files only", name);
+    if (r->setting.may_open && !r->setting.may_open(r->setting.may_open_data, name))
+        fc_rank_end(r, FC_END_STOPPED,
+                    "Name the file in the program's arguments, run from its folder, or give --allow-read DIR.",
+                    "%.200s lies outside the folders that a cost program may read", name);
     int descriptor = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, mode);
     if (!file && descriptor >= 0)
@@ -169,13 +165,6 @@ size_t fc_input_pass(size_t size, size_t n, void *file)
     return size > 0 ? (size_t)(pass_blocks(file, bytes) / (double)size) : 0;
 }
 
-static void place_record(const fc_input_record *to, char *here, const char *record, size_t got)
-{
-    for (int i = 0; i < to->n; i++)
-        if (to->piece[i].from + to->piece[i].bytes <= got)
-            memcpy(here + to->piece[i].to, record + to->piece[i].from, to->piece[i].bytes);
-}
-
 size_t fc_input_records(fc_rank *r, const fc_input_record *to, size_t size, size_t n, void *file)
 {
     double left = (double)size * (double)n, all = 0;
@@ -183,7 +172,9 @@ size_t fc_input_records(fc_rank *r, const fc_input_record *to, size_t size, size
     char *record = fc_memory_keep(r, (double)to->bytes), *here = to->memory;
     while (left > 0) {
         size_t most = left < (double)to->bytes ? (size_t)left : to->bytes, got = fread(record, 1, most, file);
-        place_record(to, here, record, got);
+        for (int i = 0; i < to->n; i++)
+            if (to->piece[i].from + to->piece[i].bytes <= got)
+                memcpy(here + to->piece[i].to, record + to->piece[i].from, to->piece[i].bytes);
         here += to->here;
         all += (double)got;
         left = got < most ? 0 : left - (double)got;

@@ -209,15 +209,6 @@ static void take_world(const fc_evaluation_work *w, const fc_simulation *world, 
         w->evaluation->trace->take(w->evaluation->trace->data, &(fc_trace_record){.kind = FC_TRACE_END});
 }
 
-static void describe_mismatch(fc_prediction_classes *out, const fc_quotient *alike)
-{
-    const fc_site *site = alike->site;
-    if (site)
-        snprintf(out->why, sizeof out->why, "%s (%s, %s:%d)", alike->why, site->operation, site->file, site->line);
-    else
-        snprintf(out->why, sizeof out->why, "%s", alike->why);
-}
-
 /* Simulates one rank a class, if the ranks form classes and there are enough of them; otherwise NULL. */
 static fc_simulation *run_classes(const fc_evaluation_work *w, fc_rank *r, const fc_launch *seat, fc_quotient *alike,
                                   fc_evaluation_record *into)
@@ -231,8 +222,14 @@ static fc_simulation *run_classes(const fc_evaluation_work *w, fc_rank *r, const
     fc_deferred_reset(r);
     fc_simulation *world = fc_quotient_run(alike, r, seat, &into->ending);
     into->classes = (fc_prediction_classes){alike->n_told, alike->sampled, ""};
-    if (alike->why)
-        describe_mismatch(&into->classes, alike);
+    if (alike->why) {
+        fc_prediction_classes *out = &into->classes;
+        const fc_site *site = alike->site;
+        if (site)
+            snprintf(out->why, sizeof out->why, "%s (%s, %s:%d)", alike->why, site->operation, site->file, site->line);
+        else
+            snprintf(out->why, sizeof out->why, "%s", alike->why);
+    }
     return world;
 }
 
@@ -314,17 +311,6 @@ typedef struct functions {
     fc_comm_model communication;
 } functions;
 
-static void take_user_model(functions *at, const fc_shared_object *object)
-{
-    at->compute = (fc_compute_model *)fc_shared_object_here(object, (uintptr_t)at->compute);
-    for (int fit = 0; fit < FC_N_FITS; fit++) {
-        fc_single_time **single = &at->communication.single[fit];
-        fc_collective_time **collective = &at->communication.collective[fit];
-        *single = (fc_single_time *)fc_shared_object_here(object, (uintptr_t)*single);
-        *collective = (fc_collective_time *)fc_shared_object_here(object, (uintptr_t)*collective);
-    }
-}
-
 /* Loads the objects in a child, which is then sealed. False: the system refuses. */
 static bool load_functions(functions *out, const fc_evaluation_work *w, int child)
 {
@@ -342,7 +328,14 @@ static bool load_functions(functions *out, const fc_evaluation_work *w, int chil
         if (e->user_model[i]) {
             if (!fc_shared_object_open(e->user_model[i]))
                 return false;
-            take_user_model(out, e->user_model[i]);
+            const fc_shared_object *object = e->user_model[i];
+            out->compute = (fc_compute_model *)fc_shared_object_here(object, (uintptr_t)out->compute);
+            for (int fit = 0; fit < FC_N_FITS; fit++) {
+                fc_single_time **single = &out->communication.single[fit];
+                fc_collective_time **collective = &out->communication.collective[fit];
+                *single = (fc_single_time *)fc_shared_object_here(object, (uintptr_t)*single);
+                *collective = (fc_collective_time *)fc_shared_object_here(object, (uintptr_t)*collective);
+            }
         }
     return e->in_process || fc_sandbox_seal(&w->sandbox);
 }

@@ -333,18 +333,6 @@ static fc_status report_memory(const fc_source_mark *mark, double memory, fc_rep
                    FC_MSG_EVALUATION_NEEDS_MORE_THAN_BYTES, memory);
 }
 
-static fc_status report_timeout(const fc_source_mark *mark, double timeout_s, fc_report *report)
-{
-    if (is_user_function(mark))
-        return fc_fail(report, FC_E_INPUT, (fc_place){mark->file, 0, 0},
-                       "Correct the function: it may be called often.", FC_MSG_FUNCTION_FILE_TOOK_LONGER_THAN,
-                       timeout_s);
-    return fc_fail(report, FC_E_INPUT, (fc_place){mark->file, mark->line, 0},
-                   "Check the arguments after --, give --budget more seconds, or specify the trip count: "
-                   "#pragma forecost trip(expr).",
-                   FC_MSG_EVALUATION_TOOK_LONGER_THAN_S, timeout_s);
-}
-
 /* The child at this step. */
 static int child_at(const child *children, int step)
 {
@@ -374,8 +362,17 @@ static fc_status report_failure(const child *children, const fc_isolate *how, in
 {
     int at = child_at(children, step);
     const fc_source_mark mark = mark_of(how, at);
-    if (children[at].timed_out)
-        return report_timeout(&mark, how->timeout_s, report);
+    if (children[at].timed_out) {
+        double timeout_s = how->timeout_s;
+        if (is_user_function(&mark))
+            return fc_fail(report, FC_E_INPUT, (fc_place){mark.file, 0, 0},
+                           "Correct the function: it may be called often.", FC_MSG_FUNCTION_FILE_TOOK_LONGER_THAN,
+                           timeout_s);
+        return fc_fail(report, FC_E_INPUT, (fc_place){mark.file, mark.line, 0},
+                       "Check the arguments after --, give --budget more seconds, or specify the trip count: "
+                       "#pragma forecost trip(expr).",
+                       FC_MSG_EVALUATION_TOOK_LONGER_THAN_S, timeout_s);
+    }
     if (children[at].out_of_memory)
         return report_memory(&mark, how->sandbox->memory, report);
     if (WIFSIGNALED(children[at].status) && WTERMSIG(children[at].status) == SIGSYS)
@@ -390,13 +387,6 @@ static fc_status report_failure(const child *children, const fc_isolate *how, in
     return report_crash(&children[at], &mark, report);
 }
 
-/* The user or the watch has stopped the children. */
-static fc_status report_stop(const child *children, const fc_isolate *how, int failed, int last, fc_report *report)
-{
-    const fc_source_mark mark = failed < last ? mark_of(how, child_at(children, failed)) : (fc_source_mark){0};
-    return report_interrupt(&mark, report);
-}
-
 static fc_status run_children(child *children, const fc_isolate *how, int last, fc_isolate_end *end, fc_report *report)
 {
     fc_status status = FC_OK;
@@ -409,9 +399,11 @@ static fc_status run_children(child *children, const fc_isolate *how, int last, 
         end_child(&children[i], true);
     int failed = first_failure(children, how->children, last);
     end->reached = failed - first;
-    if (!wanted)
-        status = report_stop(children, how, failed, last, report);
-    else if (!status && failed < last) {
+    if (!wanted) {
+        /* The user or the watch has stopped the children. */
+        const fc_source_mark mark = failed < last ? mark_of(how, child_at(children, failed)) : (fc_source_mark){0};
+        status = report_interrupt(&mark, report);
+    } else if (!status && failed < last) {
         end->timed_out = children[child_at(children, failed)].timed_out;
         end->out_of_memory = children[child_at(children, failed)].out_of_memory;
         status = report_failure(children, how, failed, report);

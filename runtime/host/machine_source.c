@@ -104,15 +104,6 @@ static void add_beside(fc_text *out, const fc_interference *beside, int active, 
     fc_text_add(out, "},\n");
 }
 
-static void add_curve(fc_text *out, const fc_curve *curve)
-{
-    fc_text_add(out, "{.n = %d, ", curve->n);
-    add_numbers(out, "bytes", curve->bytes, FC_MAX_CURVE);
-    add_numbers(out, "seconds", curve->seconds, FC_MAX_CURVE);
-    add_numbers(out, "error", curve->error, FC_MAX_CURVE);
-    fc_text_add(out, "},\n");
-}
-
 static void add_memory(fc_text *out, const fc_memory *memory)
 {
     fc_text_add(out, "    .memory = {\n        .n_active = %d, ", memory->n_active);
@@ -130,7 +121,12 @@ static void add_memory(fc_text *out, const fc_memory *memory)
         for (int pattern = 0; pattern < FC_N_WALKS; pattern++)
             for (int access = 0; access < FC_N_ACCESSES; access++) {
                 fc_text_add(out, "        .curve[%d][%d][%d] = ", level, pattern, access);
-                add_curve(out, &memory->curve[level][pattern][access]);
+                const fc_curve *curve = &memory->curve[level][pattern][access];
+                fc_text_add(out, "{.n = %d, ", curve->n);
+                add_numbers(out, "bytes", curve->bytes, FC_MAX_CURVE);
+                add_numbers(out, "seconds", curve->seconds, FC_MAX_CURVE);
+                add_numbers(out, "error", curve->error, FC_MAX_CURVE);
+                fc_text_add(out, "},\n");
             }
         for (int access = 0; access < FC_N_ACCESSES; access++)
             add_beside(out, &memory->beside[level][access], level, access);

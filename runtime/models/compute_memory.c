@@ -165,12 +165,6 @@ static double lines_of(int element_bytes, double line)
     return 1 + fmax(element_bytes - aligned, 0) / line;
 }
 
-/* The stream's reads are part of a dependence chain: nothing of them overlaps. */
-static bool is_in_chain(const fc_memory *memory, int level, const fc_stream *stream)
-{
-    return stream->waits > 0 && memory->curve[level][FC_WALK_CHASE][FC_READ].n > 0;
-}
-
 /* The use of a stream in entries of so many iterations (0: unknown). */
 static stream_use use_of(const fc_region *region, int index, double trip_count, const double *sizes)
 {
@@ -188,7 +182,8 @@ static double stream_seconds(const fc_coefficients *machine, int level, const fc
     double stride = use.stride, line = line_of(machine);
     double width = stream->per_iteration;
     const fc_curve *curve = &curves[stream->pattern][stream->access];
-    if (is_in_chain(&machine->memory, level, stream))
+    /* The stream's reads are part of a dependence chain: nothing of them overlaps. */
+    if (stream->waits > 0 && machine->memory.curve[level][FC_WALK_CHASE][FC_READ].n > 0)
         return 0;
     if (stream->pattern == FC_PATTERN_UNIT)
         width = width_of(region, stream);
@@ -379,15 +374,6 @@ static double interference_seconds(const fc_memory *memory, int level, const fc_
     return extra;
 }
 
-static double largest_error(const fc_coefficients *machine, const fc_region *region)
-{
-    double error = 0;
-    for (int i = 0; i < region->n_operations; i++)
-        error =
-            fmax(error, fc_cost_error(&machine->core, region->operation[i].operation, region->operation[i].numeric));
-    return error;
-}
-
 /* The core's seconds while `active` cores are busy: interpolated between one and busy_cores. Busy costs below those of
  * one core are measurement noise and ignored. */
 static double core_seconds(const fc_prepared_model *of, int active, double alone_s, double entries, double iterations)
@@ -410,7 +396,11 @@ void fc_compute_prepare(fc_prepared_model *out, fc_compute_model *model, const f
     fc_compute_core_rate(&out->alone, &machine->core, &machine->constants, region);
     if (machine->busy_cores >= 2)
         fc_compute_core_rate(&out->busy, &machine->busy, &machine->constants, region);
-    out->error = largest_error(machine, region);
+    double error = 0;
+    for (int i = 0; i < region->n_operations; i++)
+        error =
+            fmax(error, fc_cost_error(&machine->core, region->operation[i].operation, region->operation[i].numeric));
+    out->error = error;
 }
 
 static void scale(fc_core_rate *rate, double factor)
@@ -516,15 +506,6 @@ static span shared_seconds(const fc_prepared_model *of, int level, iteration own
     return shared.seconds > alone.seconds ? shared : alone;
 }
 
-/* The curves are those of one busy core: its streams' time is the demand on the shared memory [machine, eq. 3 and 7].
- */
-static span queued_seconds(span alone, int active_cores)
-{
-    double demand_s = fmin(alone.streams_s, alone.seconds);
-    double waiting_s = fc_node_time(active_cores, alone.seconds - demand_s, demand_s) - alone.seconds;
-    return (span){alone.seconds + waiting_s, alone.streams_s + waiting_s};
-}
-
 /* The same, for any number of busy cores: the queueing model between two measured numbers, and beyond the last. */
 static span streamed_seconds(const fc_prepared_model *of, int active_cores, iteration own, const double *working_set)
 {
@@ -540,8 +521,14 @@ static span streamed_seconds(const fc_prepared_model *of, int active_cores, iter
         return (span){each.seconds + share * (next.seconds - each.seconds),
                       each.streams_s + share * (next.streams_s - each.streams_s)};
     }
-    if (level == 0)
-        return queued_seconds(each, active_cores);
+    if (level == 0) {
+        /* The curves are those of one busy core: its streams' time is the demand on the shared memory [machine, eq. 3
+         * and 7].
+         */
+        double demand_s = fmin(each.streams_s, each.seconds);
+        double waiting_s = fc_node_time(active_cores, each.seconds - demand_s, demand_s) - each.seconds;
+        return (span){each.seconds + waiting_s, each.streams_s + waiting_s};
+    }
     double extended = fc_node_extrapolate(alone_s, each.seconds, measured, active_cores);
     return (span){extended, each.streams_s * extended / each.seconds};
 }

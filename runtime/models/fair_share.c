@@ -25,14 +25,6 @@ static void move_down(const fc_fair_share_problem *p, int n, int at)
     p->heap[at] = item;
 }
 
-static int remove_first(const fc_fair_share_problem *p, int n)
-{
-    p->heap[0] = p->heap[n - 1];
-    if (n > 1)
-        move_down(p, n - 1, 0);
-    return n - 1;
-}
-
 /* B/s for a weight of 1. */
 static double share_of(const fc_fair_share_problem *p, int link)
 {
@@ -66,7 +58,10 @@ static int refresh(const fc_fair_share_problem *p, int n)
     while (n > 0) {
         int item = p->heap[0], flow = item - p->n_links;
         if (flow >= 0 ? p->rate[flow] >= 0 : p->users[item] == 0) {
-            n = remove_first(p, n);
+            p->heap[0] = p->heap[n - 1];
+            if (n > 1)
+                move_down(p, n - 1, 0);
+            n = n - 1;
             continue;
         }
         double share = flow >= 0 ? p->key[item] : share_of(p, item);

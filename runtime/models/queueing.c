@@ -17,26 +17,21 @@ static double response_of(const fc_center *centre, double queue, double busy)
     return centre->demand_s;
 }
 
-/* The correction of half a service may let a server exceed its capacity: a round takes at least the customers' total
- * demand on the busiest center. */
-static void keep_bound(fc_queue_network *network, fc_center *centre, int n, double customers)
-{
-    for (int k = 0; k < n; k++) {
-        double lacking = customers * centre[k].demand_s - network->round_s;
-        if (centre[k].kind != FC_CENTER_CONSTANT || lacking <= 0)
-            continue;
-        centre[k].response_s += lacking;
-        network->round_s += lacking;
-    }
-}
-
 /* X, Q and U from the response times in the centers. */
 static fc_queue_network close_round(fc_center *centre, int n, double customers)
 {
     fc_queue_network network = {0};
     for (int k = 0; k < n; k++)
         network.round_s += centre[k].response_s;
-    keep_bound(&network, centre, n, customers);
+    /* The correction of half a service may let a server exceed its capacity: a round takes at least the customers'
+     * total demand on the busiest center. */
+    for (int k = 0; k < n; k++) {
+        double lacking = customers * centre[k].demand_s - network.round_s;
+        if (centre[k].kind != FC_CENTER_CONSTANT || lacking <= 0)
+            continue;
+        centre[k].response_s += lacking;
+        network.round_s += lacking;
+    }
     network.throughput = network.round_s > 0 ? customers / network.round_s : 0;
     for (int k = 0; k < n; k++) {
         centre[k].queue = network.throughput * centre[k].response_s;
@@ -89,14 +84,6 @@ static states sum_states(const fc_finite_source *source, int customers)
     return sum;
 }
 
-/* Without think time all customers circulate through the servers. */
-static fc_finite_source_result solve_without_thinking(const fc_finite_source *source)
-{
-    const double round_s = source->service_s * fmax(1, (double)source->customers / source->servers);
-    return (fc_finite_source_result){round_s - source->service_s, source->customers > source->servers,
-                                     source->customers / round_s};
-}
-
 fc_finite_source_result fc_finite_source_solve(const fc_finite_source *source)
 {
     if (source->customers < 1)
@@ -104,8 +91,12 @@ fc_finite_source_result fc_finite_source_solve(const fc_finite_source *source)
     if (source->service_s <= 0)
         return (fc_finite_source_result){.throughput =
                                              source->think_s > 0 ? source->customers / source->think_s : INFINITY};
-    if (source->think_s <= 0)
-        return solve_without_thinking(source);
+    if (source->think_s <= 0) {
+        /* Without think time all customers circulate through the servers. */
+        const double round_s = source->service_s * fmax(1, (double)source->customers / source->servers);
+        return (fc_finite_source_result){round_s - source->service_s, source->customers > source->servers,
+                                         source->customers / round_s};
+    }
     states now = sum_states(source, source->customers), others = sum_states(source, source->customers - 1);
     double throughput = now.served / (now.all * source->service_s);
     return (fc_finite_source_result){now.waiting / (now.all * throughput), others.blocked / others.all, throughput};

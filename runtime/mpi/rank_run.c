@@ -200,14 +200,6 @@ static int run_waiting(fc_rank *r, fc_launch seat, bool *waits)
     return n;
 }
 
-static void give_up(fc_rank *r)
-{
-    r->ending.end = FC_END_NEEDS_MESSAGE;
-    snprintf(r->ending.what, sizeof r->ending.what,
-             "control flow depends on values from other ranks, in more rounds than method sum runs");
-    snprintf(r->ending.next, sizeof r->ending.next, "Predict with --method ranks.");
-}
-
 /* Runs all ranks in rounds until each has the data of the others that it needs (deferred.h). */
 static fc_end run_rounds(fc_rank *r, const fc_launch *seat)
 {
@@ -227,9 +219,12 @@ static fc_end run_rounds(fc_rank *r, const fc_launch *seat)
         waiting = run_waiting(r, *seat, waits);
     }
     free(waits);
-    if (waiting > 0 && fc_deferred_contributions(r) > said)
-        give_up(r);
-    else if (waiting > 0)
+    if (waiting > 0 && fc_deferred_contributions(r) > said) {
+        r->ending.end = FC_END_NEEDS_MESSAGE;
+        snprintf(r->ending.what, sizeof r->ending.what,
+                 "control flow depends on values from other ranks, in more rounds than method sum runs");
+        snprintf(r->ending.next, sizeof r->ending.next, "Predict with --method ranks.");
+    } else if (waiting > 0)
         r->ending.end = FC_END_DEADLOCK;
     return r->ending.end;
 }

@@ -134,17 +134,13 @@ fc_path fc_mapping_path(const fc_mapping *layout, int from, int to)
     return within;
 }
 
-/* How much shorter the measured part that grows with the bytes is than the bytes on the measured path: links may carry
- * more than their stated bandwidth. 1: it is longer, or does not grow at all. */
-static double efficiency_of(const fc_mapping *layout, double bytes, double growing)
-{
-    return growing > 0 ? fmax(bytes / layout->measured.bandwidth / growing, 1) : 1;
-}
-
 double fc_mapping_extra_time(const fc_mapping *layout, const fc_path *path, double bytes, double *gap)
 {
     double before = *gap;
-    *gap = fmax(before, bytes / (path->bandwidth * efficiency_of(layout, bytes, before)));
+    /* How much shorter the measured part that grows with the bytes is than the bytes on the measured path: links may
+     * carry more than their stated bandwidth. 1: it is longer, or does not grow at all. */
+    *gap = fmax(before,
+                bytes / (path->bandwidth * (before > 0 ? fmax(bytes / layout->measured.bandwidth / before, 1) : 1)));
     return fc_network_latency_factor(layout->network, bytes) * (path->latency_s - layout->measured.latency_s) + *gap -
            before;
 }

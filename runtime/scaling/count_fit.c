@@ -28,17 +28,6 @@ static void add_rival(fc_count_fit *fit, fc_count_model *rival)
     }
 }
 
-static void gather_neighbours(fc_count_fit *fit, const fc_count_search *search, int variable)
-{
-    fc_count_model rival;
-    for (size_t k = 0; fc_count_search_neighbour(&rival, search, &fit->model, variable, k); k++) {
-        if (rival.n_terms == 0)
-            continue;
-        fc_count_model_validate(&rival, search->trial, hopeless_factor * (fit->model.error + negligible_error));
-        add_rival(fit, &rival);
-    }
-}
-
 /* ---- the fit ---- */
 
 static void leave_out(fc_count_fit *fit, const fc_count_trial *trial)
@@ -89,8 +78,15 @@ void fc_count_fit_samples(fc_count_fit *out, const fc_count_samples *samples)
             add_rival(&fit, &search.form[i]);
     }
     for (int v = 0; search.n_forms > 0 && v < fit.n_variables; v++)
-        if (search.is_open[v])
-            gather_neighbours(&fit, &search, v);
+        if (search.is_open[v]) {
+            fc_count_model rival;
+            for (size_t k = 0; fc_count_search_neighbour(&rival, &search, &fit.model, v, k); k++) {
+                if (rival.n_terms == 0)
+                    continue;
+                fc_count_model_validate(&rival, search.trial, hopeless_factor * (fit.model.error + negligible_error));
+                add_rival(&fit, &rival);
+            }
+        }
     leave_out(&fit, &trial);
     fit.is_saturated = fc_count_model_parameters(&fit.model) == fit.n_samples;
     fc_count_trial_end(&trial);

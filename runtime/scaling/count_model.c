@@ -121,29 +121,6 @@ enum {
     MOST_COLUMNS = 1 + FC_COUNT_VARIABLES
 };
 
-static FC_GIVE struct fc_count_lines *lines_create(size_t n)
-{
-    struct fc_count_lines *lines = fc_allocate(1, sizeof *lines);
-    *lines = (struct fc_count_lines){gsl_multifit_linear_alloc(n, MOST_COLUMNS),
-                                     gsl_matrix_alloc(n, MOST_COLUMNS),
-                                     gsl_matrix_alloc(MOST_COLUMNS, MOST_COLUMNS),
-                                     gsl_vector_alloc(n),
-                                     gsl_vector_alloc(n),
-                                     gsl_vector_alloc(MOST_COLUMNS)};
-    return lines;
-}
-
-static void lines_free(FC_TAKE struct fc_count_lines *lines)
-{
-    gsl_multifit_linear_free(lines->space);
-    gsl_matrix_free(lines->regressors);
-    gsl_matrix_free(lines->covariance);
-    gsl_vector_free(lines->weights);
-    gsl_vector_free(lines->y);
-    gsl_vector_free(lines->solution);
-    free(lines);
-}
-
 /* The denominator of relative errors; for a share the smaller of both sides, as both branches execute. */
 static double size_of(const fc_count_samples *samples, int sample)
 {
@@ -175,13 +152,27 @@ void fc_count_trial_begin(fc_count_trial *out, const fc_count_samples *samples)
         out->least_scale = fmax(out->least_scale, 0.01 * size_of(samples, i));
     if (out->least_scale == 0)
         out->least_scale = 1; /* all counts are 0 */
-    out->lines = lines_create(n);
+    struct fc_count_lines *lines = fc_allocate(1, sizeof *lines);
+    *lines = (struct fc_count_lines){gsl_multifit_linear_alloc(n, MOST_COLUMNS),
+                                     gsl_matrix_alloc(n, MOST_COLUMNS),
+                                     gsl_matrix_alloc(MOST_COLUMNS, MOST_COLUMNS),
+                                     gsl_vector_alloc(n),
+                                     gsl_vector_alloc(n),
+                                     gsl_vector_alloc(MOST_COLUMNS)};
+    out->lines = lines;
     find_centre(out);
 }
 
 void fc_count_trial_end(fc_count_trial *trial)
 {
-    lines_free(trial->lines);
+    struct fc_count_lines *lines = trial->lines;
+    gsl_multifit_linear_free(lines->space);
+    gsl_matrix_free(lines->regressors);
+    gsl_matrix_free(lines->covariance);
+    gsl_vector_free(lines->weights);
+    gsl_vector_free(lines->y);
+    gsl_vector_free(lines->solution);
+    free(lines);
     free(trial->regressor);
 }
 

@@ -69,13 +69,6 @@ static double cost_of(const fc_count_model *model)
     return model->error * (1 + complexity_weight * complexity) + negligible_error * complexity;
 }
 
-/* The error at which the model would have this cost: the inverse of cost_of(). */
-static double error_of_cost(const fc_count_model *model, double cost)
-{
-    double complexity = fc_count_search_complexity(model);
-    return (cost - negligible_error * complexity) / (1 + complexity_weight * complexity);
-}
-
 /* ---- neighbours ---- */
 
 /* The positions of a factor in a neighboring model, as a bit set for searches. */
@@ -165,7 +158,11 @@ static bool improve(fc_count_model *best, const fc_count_search *search, int var
     for (size_t k = 0; take_neighbour(&rival, &from, variable, k); k++) {
         if (!is_among(among, k) || !is_allowed(search, &from, variable, k) || !is_supported(search, &rival))
             continue;
-        fc_count_model_validate(&rival, search->trial, error_of_cost(&rival, cost_of(best)));
+        /* The error at which the model would have this cost: the inverse of cost_of(). */
+        double cost = cost_of(best);
+        double complexity = fc_count_search_complexity(&rival);
+        fc_count_model_validate(&rival, search->trial,
+                                (cost - negligible_error * complexity) / (1 + complexity_weight * complexity));
         if (cost_of(&rival) < cost_of(best))
             *best = rival;
     }
@@ -183,17 +180,6 @@ static void descend(fc_count_model *model, const fc_count_search *search, limits
     }
 }
 
-/* Whether two samples differ in this variable alone. */
-static bool differ_alone(const fc_count_samples *samples, int i, int k, int variable)
-{
-    const double *one = samples->x + (size_t)i * (size_t)samples->n_variables,
-                 *other = samples->x + (size_t)k * (size_t)samples->n_variables;
-    bool alone = one[variable] != other[variable];
-    for (int v = 0; alone && v < samples->n_variables; v++)
-        alone = v == variable || one[v] == other[v];
-    return alone;
-}
-
 /* What samples that differ in one variable alone show of it. */
 typedef struct effect {
     double most;  /* the greatest ratio of their counts (ln) */
@@ -208,7 +194,13 @@ static effect effect_of(const fc_count_trial *trial, int variable)
     double distances = 0;
     for (int i = 0; i < samples->n_samples; i++)
         for (int k = 0; k < i; k++) {
-            if (!differ_alone(samples, i, k, variable))
+            /* Whether two samples differ in this variable alone. */
+            const double *one = samples->x + (size_t)i * (size_t)samples->n_variables,
+                         *other = samples->x + (size_t)k * (size_t)samples->n_variables;
+            bool alone = one[variable] != other[variable];
+            for (int v = 0; alone && v < samples->n_variables; v++)
+                alone = v == variable || one[v] == other[v];
+            if (!alone)
                 continue;
             double y = log((samples->y[i] + trial->least_scale) / (samples->y[k] + trial->least_scale));
             double x =

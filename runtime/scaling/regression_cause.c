@@ -30,11 +30,6 @@ static bool same_cost(const matching *m, const fc_baseline_term *was, const fc_b
     return true;
 }
 
-static bool same_function(const fc_baseline_term *was, const fc_baseline_term *is)
-{
-    return strcmp(was->function, is->function) == 0;
-}
-
 static bool same_source(const fc_baseline_term *was, const fc_baseline_term *is)
 {
     return strcmp(was->source, is->source) == 0;
@@ -47,7 +42,7 @@ typedef struct likeness {
 
 static bool is_like(const matching *m, const fc_baseline_term *was, const fc_baseline_term *is, likeness in)
 {
-    return strcmp(was->operation, is->operation) == 0 && (!in.function || same_function(was, is)) &&
+    return strcmp(was->operation, is->operation) == 0 && (!in.function || strcmp(was->function, is->function) == 0) &&
            (!in.source || same_source(was, is)) && (!in.cost || same_cost(m, was, is));
 }
 

@@ -220,16 +220,6 @@ static void conclude(fc_speedup_inference *out, const fc_speedup_fit *fit, const
     out->points = w->points;
 }
 
-static fc_status refuse_few(const fc_speedup_data *data, const window *w, const char *name, fc_report *report)
-{
-    bool falls = w->last < data->n;
-    return fc_fail(report, FC_E_INPUT, (fc_place){name, 0, 0},
-                   falls ? "A program that is fastest on so few ranks has no parallelism to infer."
-                         : "Measure at least three different numbers of ranks, including 1 if the program fits there.",
-                   FC_MSG_DIFFERENT_NUMBER_RANKS_TOO_FEW, count_ranks(w), count_ranks(w) == 1 ? "" : "s",
-                   falls ? " before the speedups fall" : "");
-}
-
 fc_status fc_speedup_infer(fc_speedup_inference *out, const fc_speedup_data *data, const char *name, fc_report *report)
 {
     window w = {.data = data, .last = data->n};
@@ -243,7 +233,13 @@ fc_status fc_speedup_infer(fc_speedup_inference *out, const fc_speedup_data *dat
         choose_unit(&w);
         if (count_ranks(&w) < LEAST_RANKS) {
             fc_speedup_inference_free(&made);
-            return refuse_few(data, &w, name, report);
+            bool falls = w.last < data->n;
+            return fc_fail(
+                report, FC_E_INPUT, (fc_place){name, 0, 0},
+                falls ? "A program that is fastest on so few ranks has no parallelism to infer."
+                      : "Measure at least three different numbers of ranks, including 1 if the program fits there.",
+                FC_MSG_DIFFERENT_NUMBER_RANKS_TOO_FEW, count_ranks(&w), count_ranks(&w) == 1 ? "" : "s",
+                falls ? " before the speedups fall" : "");
         }
         fit_window(&made, &fit, &w);
     } while (trim_high_end(&w, made.point));

@@ -227,18 +227,6 @@ static void take_points(reading *r, fc_baseline_program *to, const file_program 
     }
 }
 
-/* [n_points] costs of a term, or none of them. */
-static void take_costs(reading *r, fc_baseline_term *to, const file_term *from, size_t n_points, const char *where)
-{
-    for (int m = 0; m < FC_N_MEASURES; m++) {
-        if (from->n_cost[m] != 0 && from->n_cost[m] != n_points)
-            reject(r, "a number for each point", "%s.%s", where, measure_key[m]);
-        for (unsigned i = 0; i < from->n_cost[m] && !r->status; i++)
-            if (!is_cost(to->cost[i].of[m] = from->cost[m][i]))
-                reject(r, "a number >= 0", "%s.%s[%u]", where, measure_key[m], i);
-    }
-}
-
 static void take_terms(reading *r, fc_baseline_program *to, const file_program *from, const char *where)
 {
     for (unsigned k = 0; k < from->n_terms && !r->status; k++) {
@@ -253,7 +241,15 @@ static void take_terms(reading *r, fc_baseline_program *to, const file_program *
         for (unsigned i = 0; i < term->n_within; i++)
             fc_baseline_add_head(made, term->within[i]);
         char *place = fc_format("%s.terms[%u]", where, k);
-        take_costs(r, made, term, to->n_points, place);
+        /* [n_points] costs of a term, or none of them. */
+        size_t n_points = to->n_points;
+        for (int m = 0; m < FC_N_MEASURES; m++) {
+            if (term->n_cost[m] != 0 && term->n_cost[m] != n_points)
+                reject(r, "a number for each point", "%s.%s", place, measure_key[m]);
+            for (unsigned i = 0; i < term->n_cost[m] && !r->status; i++)
+                if (!is_cost(made->cost[i].of[m] = term->cost[m][i]))
+                    reject(r, "a number >= 0", "%s.%s[%u]", place, measure_key[m], i);
+        }
         free(place);
     }
 }

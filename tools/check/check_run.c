@@ -134,17 +134,6 @@ static fc_status describe_machine(work *w, fc_report *report)
     return status;
 }
 
-static void close_work(work *w)
-{
-    for (size_t i = 0; i < w->out->n_points; i++)
-        fc_evaluate_free(w->prediction[i], w->prediction[i] ? 1 : 0);
-    free(w->prediction);
-    fc_prediction_context_close(&w->subject);
-    for (unsigned k = 0; k < w->settings->n_points; k++)
-        fc_check_request_free(&w->points[k]);
-    free(w->points);
-}
-
 static fc_status examine_program(work *w, fc_report *report)
 {
     fc_report inner = {0};
@@ -168,7 +157,13 @@ static fc_status examine_program(work *w, fc_report *report)
         if (!status)
             fc_check_terms_add(w->out, &w->subject, (const fc_prediction *const *)w->prediction);
     }
-    close_work(w);
+    for (size_t i = 0; i < w->out->n_points; i++)
+        fc_evaluate_free(w->prediction[i], w->prediction[i] ? 1 : 0);
+    free(w->prediction);
+    fc_prediction_context_close(&w->subject);
+    for (unsigned k = 0; k < w->settings->n_points; k++)
+        fc_check_request_free(&w->points[k]);
+    free(w->points);
     return status;
 }
 

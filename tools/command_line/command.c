@@ -127,12 +127,6 @@ static bool asks_for_help(int argc, const char *const *argv)
     return false;
 }
 
-/* A first word like a subcommand's name is a misspelled subcommand, unless a file has this name. */
-static bool is_misspelled(const fc_command *family, const char *word)
-{
-    return word[0] != '-' && find_near(family->subcommand, word) && access(word, F_OK) != 0;
-}
-
 static void warn_of_old_spelling(const fc_words *now)
 {
     fc_text line = {0};
@@ -199,7 +193,8 @@ static fc_status run_command(const fc_command *const *command, int argc, const c
         fc_text_free(&usage);
         return status;
     }
-    if (one->subcommand && is_misspelled(one, argv[n]))
+    /* A first word like a subcommand's name is a misspelled subcommand, unless a file has this name. */
+    if (one->subcommand && argv[n][0] != '-' && find_near(one->subcommand, argv[n]) && access(argv[n], F_OK) != 0)
         return refuse_command(one, one->subcommand, argv[n], report);
     if (fc_command_replace_old(&now, one, argc - n, argv + n)) {
         warn_of_old_spelling(&now);

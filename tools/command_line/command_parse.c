@@ -97,16 +97,6 @@ static const fc_option *find_long(const reader *r, const char *word)
     return NULL;
 }
 
-static fc_status take_short(reader *r, const char *word)
-{
-    for (int i = 0; i < r->command->n_options; i++) {
-        const fc_option *option = &r->command->option[i];
-        if (option->letter && option->letter == word[1])
-            return take_option(r, option, word[2] ? word + 2 : NULL);
-    }
-    return refuse_unknown(r, word);
-}
-
 static fc_status take_rest(reader *r)
 {
     if (!r->command->rest && r->at < r->argc)
@@ -129,8 +119,14 @@ static fc_status take_word(reader *r)
         const char *value = strchr(word, '=');
         return option ? take_option(r, option, value ? value + 1 : NULL) : refuse_unknown(r, word);
     }
-    if (word[0] == '-' && word[1])
-        return take_short(r, word);
+    if (word[0] == '-' && word[1]) {
+        for (int i = 0; i < r->command->n_options; i++) {
+            const fc_option *option = &r->command->option[i];
+            if (option->letter && option->letter == word[1])
+                return take_option(r, option, word[2] ? word + 2 : NULL);
+        }
+        return refuse_unknown(r, word);
+    }
     if (r->out->n_operands >= r->command->most_operands)
         return fc_fail(r->report, FC_E_USAGE, FC_NOWHERE,
                        r->command->rest ? "Put the application's own arguments after \"--\"."

@@ -31,23 +31,20 @@ fc_status fc_machine_option_read(fc_machine **out, const char *name, fc_report *
                                               : fc_machine_read(out, name, report);
 }
 
-static fc_status bundled_costs(fc_machine **out, const char *name, fc_report *report)
-{
-    char *path = fc_format("machines/%s.yaml", name);
-    const fc_bundled_file *file = fc_bundled_find(path);
-    fc_status status = file ? fc_machine_cache_parse(out, file->bytes,
-                                                     fc_machine_costs_length(file->bytes, file->length), path, report)
-                            : fc_bundled_machine(out, name, report);
-    free(path);
-    return status;
-}
-
 fc_status fc_machine_option_costs(fc_machine **out, const char *name, fc_report *report)
 {
     char *text = NULL;
     size_t length;
-    if (fc_machine_option_is_bundled(name))
-        return bundled_costs(out, name, report);
+    if (fc_machine_option_is_bundled(name)) {
+        char *path = fc_format("machines/%s.yaml", name);
+        const fc_bundled_file *file = fc_bundled_find(path);
+        fc_status status =
+            file ? fc_machine_cache_parse(out, file->bytes, fc_machine_costs_length(file->bytes, file->length), path,
+                                          report)
+                 : fc_bundled_machine(out, name, report);
+        free(path);
+        return status;
+    }
     fc_status status = fc_file_read(&text, &length, name, FC_MACHINE_MAX_BYTES, report);
     if (!status)
         status = fc_machine_cache_parse(out, text, fc_machine_costs_length(text, length), name, report);

@@ -92,14 +92,6 @@ static fc_status build_of_database(fc_build *out, const fc_arguments *arguments,
 
 /* ---- flags ---- */
 
-static bool names_level(const fc_arguments *arguments)
-{
-    bool is_named = false;
-    for (int i = 0; i < arguments->n_rest; i++)
-        is_named |= strncmp(arguments->rest[i], "-O", 2) == 0;
-    return is_named;
-}
-
 /* -O3 -march=native -ffast-math: what shapes the machine code, and no folders or macros. */
 static bool is_of_optimization(const char *word)
 {
@@ -152,7 +144,10 @@ static fc_status find_build(fc_build *out, const fc_arguments *arguments, fc_rep
     for (size_t i = 0; i < build.n_sources; i++)
         build.source[i].path = fc_copy_string(arguments->operand[i]);
     *out = build;
-    fc_status status = names_level(arguments) ? FC_OK : take_machine_flags(out, arguments, report);
+    bool is_named = false;
+    for (int i = 0; i < arguments->n_rest; i++)
+        is_named |= strncmp(arguments->rest[i], "-O", 2) == 0;
+    fc_status status = is_named ? FC_OK : take_machine_flags(out, arguments, report);
     if (status)
         fc_build_free(out);
     return status;

@@ -59,12 +59,6 @@ static void print_summary(const fc_arguments *arguments, const fc_analysis *anal
         fprintf(arguments->out, "all supported.\n");
 }
 
-/* The counter of the entries that reach the loop's bound belongs to the loop's own counter. */
-static bool is_of_bound(const fc_site_model *counter)
-{
-    return strcmp(counter->operation, "bound") == 0;
-}
-
 /* The counters without an annotated value; *n_annotated: how many have one. */
 static FC_GIVE const fc_site_model **open_counters(const fc_analysis *analysis, int *n, int *n_annotated)
 {
@@ -72,7 +66,8 @@ static FC_GIVE const fc_site_model **open_counters(const fc_analysis *analysis, 
     *n = *n_annotated = 0;
     for (size_t i = 0; i < analysis->n_counters; i++) {
         double value;
-        if (is_of_bound(&analysis->counter[i]))
+        /* The counter of the entries that reach the loop's bound belongs to the loop's own counter. */
+        if (strcmp(analysis->counter[i].operation, "bound") == 0)
             continue;
         if (fc_count_annotation_find(&value, analysis->program, &analysis->counter[i], NULL) || isnan(value))
             open[(*n)++] = &analysis->counter[i];
@@ -171,12 +166,6 @@ static bool is_code_asked(const fc_arguments *arguments)
     return fc_arguments_has(arguments, "code") || fc_arguments_has(arguments, "mca");
 }
 
-static bool is_code_left_out(const fc_arguments *arguments)
-{
-    const char *given = getenv("FORECOST_CODE");
-    return fc_arguments_has(arguments, "no-code") || (given && strcmp(given, "off") == 0);
-}
-
 static fc_status check_code_options(const fc_arguments *arguments, fc_report *report)
 {
     if (!is_code_asked(arguments) || !fc_arguments_has(arguments, "no-code"))
@@ -208,7 +197,9 @@ static fc_status read_code(const fc_arguments *arguments, const fc_analysis *ana
     fc_report own = {0};
     if (is_code_asked(arguments))
         return fc_disassembly_read(program, fc_arguments_value(arguments, "mca"), report);
-    if (is_code_left_out(arguments) || !fc_disassembly_knows_host() || !has_innermost_loop(analysis))
+    const char *given = getenv("FORECOST_CODE");
+    if (fc_arguments_has(arguments, "no-code") || (given && strcmp(given, "off") == 0) ||
+        !fc_disassembly_knows_host() || !has_innermost_loop(analysis))
         return FC_OK;
     const char *why = why_not_compiled(arguments, program);
     fc_status status = why ? FC_OK : fc_disassembly_read(program, NULL, &own);

@@ -37,16 +37,6 @@ static fc_status explain(fc_text *out, const char *code, fc_report *report)
     return FC_OK;
 }
 
-static void list(fc_text *out)
-{
-    for (const fc_message_area *const *area = fc_message_areas; *area; area++)
-        for (const fc_message *message = (*area)->message; message->text; message++) {
-            fc_text_add(out, "%.6s  %-7s  ", message->text, message->severity);
-            add_text(out, message->text + 7);
-            fc_text_add(out, "\n");
-        }
-}
-
 /* A text as lines of an indented code block, which shows every character as it is. */
 static void add_block(fc_text *out, const char *lead, const char *text)
 {
@@ -94,7 +84,12 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     if (arguments->n_operands == 0 && strcmp(fc_arguments_value(arguments, "format"), "markdown") == 0)
         list_markdown(&text);
     else if (arguments->n_operands == 0)
-        list(&text);
+        for (const fc_message_area *const *area = fc_message_areas; *area; area++)
+            for (const fc_message *message = (*area)->message; message->text; message++) {
+                fc_text_add(&text, "%.6s  %-7s  ", message->text, message->severity);
+                add_text(&text, message->text + 7);
+                fc_text_add(&text, "\n");
+            }
     if (!status)
         fputs(text.bytes, arguments->out);
     fc_text_free(&text);

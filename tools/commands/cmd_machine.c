@@ -46,15 +46,6 @@ static fc_status edit(fc_machine *machine, const fc_arguments *arguments, fc_rep
     return status;
 }
 
-/* The machine takes the file's name: "dir/big.yaml" holds the machine big. */
-static fc_status write_file(fc_machine *machine, const char *path, fc_report *report)
-{
-    const char *base = fc_path_name(path), *dot = strrchr(base, '.');
-    int length = dot ? (int)(dot - base) : (int)strlen(base);
-    snprintf(machine->coefficients.name, sizeof machine->coefficients.name, "%.*s", length, base);
-    return fc_machine_write(machine, path, report);
-}
-
 static fc_status print_yaml(fc_text *out, const fc_machine *machine, fc_report *report)
 {
     fc_text text = {0};
@@ -115,8 +106,13 @@ static fc_status put(fc_text *text, const fc_arguments *arguments, fc_report *re
                                                  : from_sheet(&machine, arguments, report);
     if (!status)
         status = edit(machine, arguments, report);
-    if (!status && file)
-        status = write_file(machine, file, report);
+    if (!status && file) {
+        /* The machine takes the file's name: "dir/big.yaml" holds the machine big. */
+        const char *base = fc_path_name(file), *dot = strrchr(base, '.');
+        int length = dot ? (int)(dot - base) : (int)strlen(base);
+        snprintf(machine->coefficients.name, sizeof machine->coefficients.name, "%.*s", length, base);
+        status = fc_machine_write(machine, file, report);
+    }
     if (!status && picture)
         status = fc_machine_plot(picture, machine, report);
     if (!status && strcmp(fc_arguments_value(arguments, "format"), "yaml") == 0)
@@ -191,19 +187,6 @@ static fc_status measure(fc_machine **out, const fc_machine *file, const fc_argu
     fc_progress_clear(&line);
     fc_range_free(&ranks);
     return status;
-}
-
-/* A table and its name in JSON. */
-static void print_table(fc_text *out, const fc_table *table, const char *name, const char *format)
-{
-    if (strcmp(format, "csv") == 0)
-        fc_table_csv(out, table);
-    else if (strcmp(format, "json") == 0) {
-        fc_json_writer json = fc_json_writer_document(out);
-        fc_table_json(&json, name, table, 2);
-        fc_json_writer_end(&json);
-    } else
-        fc_table_print(out, table);
 }
 
 static void print_verification(fc_text *out, const fc_verification *made, const fc_machine *now, const char *format)
@@ -284,7 +267,16 @@ static fc_status run_errors(const fc_arguments *arguments, fc_report *report)
                     compiler);
     if (!status) {
         fc_model_check_table(&table, &check, machine);
-        print_table(&text, &table, "times", fc_arguments_value(arguments, "format"));
+        /* A table and its name in JSON. */
+        const char *format = fc_arguments_value(arguments, "format");
+        if (strcmp(format, "csv") == 0)
+            fc_table_csv(&text, &table);
+        else if (strcmp(format, "json") == 0) {
+            fc_json_writer json = fc_json_writer_document(&text);
+            fc_table_json(&json, "times", &table, 2);
+            fc_json_writer_end(&json);
+        } else
+            fc_table_print(&text, &table);
         fwrite(text.bytes, 1, text.length, arguments->out);
     }
     fc_table_free(&table);

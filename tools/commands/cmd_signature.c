@@ -27,18 +27,6 @@ typedef struct asking {
 
 /* ---- options ---- */
 
-/* "jacobi.c:58" or "set_up". */
-static void take_region(asking *at, const char *text)
-{
-    const char *colon = strrchr(text, ':');
-    char *end = NULL;
-    long line = colon ? strtol(colon + 1, &end, 10) : 0;
-    bool is_loop = colon && colon != text && end != colon + 1 && !*end && line > 0 && line < 1 << 30;
-    int n = at->what.n_choices++;
-    at->name[n] = is_loop ? fc_format("%.*s", (int)(colon - text), text) : fc_copy_string(text);
-    at->choice[n] = (fc_access_choice){at->name[n], is_loop ? (int)line : 0};
-}
-
 static fc_status take_machine(asking *at, const char *name, fc_report *report)
 {
     fc_machine *machine = NULL;
@@ -65,9 +53,17 @@ static fc_status take_given(asking *at, fc_report *report)
     fc_status status = FC_OK;
     for (int i = 0; i < arguments->n_given && !status; i++) {
         const fc_given_option *given = &arguments->given[i];
-        if (strcmp(given->option->name, "region") == 0)
-            take_region(at, given->value);
-        else if (strcmp(given->option->name, "machine") == 0)
+        if (strcmp(given->option->name, "region") == 0) {
+            /* "jacobi.c:58" or "set_up". */
+            const char *text = given->value;
+            const char *colon = strrchr(text, ':');
+            char *end = NULL;
+            long line = colon ? strtol(colon + 1, &end, 10) : 0;
+            bool is_loop = colon && colon != text && end != colon + 1 && !*end && line > 0 && line < 1 << 30;
+            int n = at->what.n_choices++;
+            at->name[n] = is_loop ? fc_format("%.*s", (int)(colon - text), text) : fc_copy_string(text);
+            at->choice[n] = (fc_access_choice){at->name[n], is_loop ? (int)line : 0};
+        } else if (strcmp(given->option->name, "machine") == 0)
             status = take_machine(at, given->value, report);
     }
     if (!status && at->what.n_machines == 0)

@@ -15,13 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A program model is a JSON document; a CSV file begins with its header. */
-static bool is_model(const char *path)
-{
-    char first;
-    return fc_file_peek(&first, 1, path) == 1 && first == '{';
-}
-
 static fc_status refuse_options(const fc_arguments *arguments, fc_report *report)
 {
     for (int i = 0; i < arguments->n_given; i++) {
@@ -68,7 +61,10 @@ static fc_status read_data(fc_speedup_data *out, fc_parallelism *profile, const 
 {
     if (fc_graph_speedups_accepts(arguments->operand[0]))
         return fc_graph_speedups_analyze(out, profile, arguments, report);
-    if (is_model(arguments->operand[0]))
+    /* A program model is a JSON document; a CSV file begins with its header. */
+    const char *path = arguments->operand[0];
+    char first;
+    if (fc_file_peek(&first, 1, path) == 1 && first == '{')
         return predict(out, arguments, report);
     fc_status status = refuse_options(arguments, report);
     return status ? status : fc_speedup_data_read(out, arguments->operand[0], report);

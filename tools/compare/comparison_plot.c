@@ -22,13 +22,6 @@ static drawing open_drawing(const fc_comparison *of, fc_plot_style style)
     return d;
 }
 
-static void close_drawing(drawing *d)
-{
-    free(d->x);
-    free(d->y);
-    free(d->series);
-}
-
 static void add_point(drawing *d, const fc_comparison *of, int contender, double x, double y)
 {
     size_t at = (size_t)contender * (size_t)of->sweep->n_points + (size_t)d->series[contender].n++;
@@ -94,6 +87,8 @@ fc_status fc_comparison_plot(const char *path, const fc_comparison *comparison, 
         plot.y = (fc_plot_axis){comparison->sweep->name[swept], FC_PLOT_NUMBER, true};
     fc_status status = fc_plot_write(path, &plot, report);
     free(title);
-    close_drawing(&d);
+    free(d.x);
+    free(d.y);
+    free(d.series);
     return status;
 }

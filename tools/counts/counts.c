@@ -93,16 +93,6 @@ static FC_GIVE struct fc_count_cache *open_moved(const fc_cost_program *program)
     return moved;
 }
 
-static void free_moved(FC_TAKE struct fc_count_cache *moved)
-{
-    if (!moved)
-        return;
-    free(moved->parameter);
-    free(moved->is_made);
-    free(moved->answer);
-    free(moved);
-}
-
 /* Whether the loop reached its bound, which the next counter counts, in each profiled run that entered it. */
 static bool came_to_bound(const fc_counts *counts, int loop)
 {
@@ -208,7 +198,13 @@ void fc_counts_close(fc_counts *counts)
     free(counts->is_known);
     free(counts->run);
     free(counts->spread);
-    free_moved(counts->moved);
+    struct fc_count_cache *moved = counts->moved;
+    if (moved) {
+        free(moved->parameter);
+        free(moved->is_made);
+        free(moved->answer);
+        free(moved);
+    }
     *counts = (fc_counts){0};
 }
 

@@ -43,15 +43,6 @@ static FC_GIVE char *name_of(const shared_file *file, size_t k)
     return at > 1 ? fc_format("%s:%d.%d", path, line, at) : fc_format("%s:%d", path, line);
 }
 
-static void add_number(fc_input_numbers *out, const shared_file *file, const double *present, size_t k)
-{
-    double *in_run = fc_allocate((size_t)file->n_runs, sizeof *in_run);
-    for (int i = 0; i < file->n_runs; i++)
-        in_run[i] = file->number[i][k];
-    out->number = fc_grow(out->number, &out->capacity, out->n + 1, sizeof *out->number);
-    out->number[out->n++] = (fc_input_number){name_of(file, k), present[k], in_run};
-}
-
 /* False: more numbers differ than those of a configuration. */
 static bool add_numbers(fc_input_numbers *out, const shared_file *file)
 {
@@ -62,8 +53,13 @@ static bool add_numbers(fc_input_numbers *out, const shared_file *file)
         n_different += differs(file, present, k);
     is_good = is_good && n_different <= FC_INPUT_NUMBERS_MOST;
     for (size_t k = 0; k < n && is_good; k++)
-        if (differs(file, present, k))
-            add_number(out, file, present, k);
+        if (differs(file, present, k)) {
+            double *in_run = fc_allocate((size_t)file->n_runs, sizeof *in_run);
+            for (int i = 0; i < file->n_runs; i++)
+                in_run[i] = file->number[i][k];
+            out->number = fc_grow(out->number, &out->capacity, out->n + 1, sizeof *out->number);
+            out->number[out->n++] = (fc_input_number){name_of(file, k), present[k], in_run};
+        }
     free(present);
     return is_good;
 }
@@ -103,14 +99,6 @@ static bool open_file(shared_file *out, const fc_profile_run *const *run, int n_
     return is_shared;
 }
 
-static void close_file(shared_file *file)
-{
-    for (int i = 0; i < file->n_runs; i++)
-        free(file->number[i]);
-    free(file->number);
-    free(file->copy);
-}
-
 static void take_files(fc_input_numbers *out, const fc_profile_run *const *run, int n_runs,
                        const fc_profile_request *wanted, const fc_input_files *present)
 {
@@ -118,7 +106,10 @@ static void take_files(fc_input_numbers *out, const fc_profile_run *const *run, 
         shared_file file;
         if (open_file(&file, run, n_runs, wanted, &present->file[f]) && (!are_alike(&file) || !add_numbers(out, &file)))
             out->other = hypot(out->other, FC_PROFILE_BY_ARGUMENT * nearest_distance(&file));
-        close_file(&file);
+        for (int i = 0; i < file.n_runs; i++)
+            free(file.number[i]);
+        free(file.number);
+        free(file.copy);
     }
 }
 

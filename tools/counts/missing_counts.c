@@ -101,16 +101,6 @@ static int count_listed(const fc_missing_counts *missing, const fc_cost_program 
 }
 
 /* --assume bounds gives each missing count a value. */
-static bool all_have_bounds(const fc_missing_counts *missing, const fc_cost_program *program)
-{
-    bool all = true;
-    for (int i = 0; i < missing->n_counters && all; i++) {
-        const char *next = i + 1 < program->n_counters ? program->counter[i + 1].operation : NULL;
-        all = !is_needed(missing, program, i) || fc_assumed_bounds_cover(program->counter[i].operation, next);
-    }
-    return all;
-}
-
 void fc_missing_counts_note(const fc_missing_counts *missing, const fc_cost_program *program, FILE *out)
 {
     const int n = count_listed(missing, program), most = n > MOST ? SHOWN_OF_MORE : n;
@@ -124,7 +114,12 @@ void fc_missing_counts_note(const fc_missing_counts *missing, const fc_cost_prog
     }
     if (n > most)
         fc_text_add(&options, " and %d more", n - most);
-    if (all_have_bounds(missing, program))
+    bool all = true;
+    for (int i = 0; i < missing->n_counters && all; i++) {
+        const char *next = i + 1 < program->n_counters ? program->counter[i + 1].operation : NULL;
+        all = !is_needed(missing, program, i) || fc_assumed_bounds_cover(program->counter[i].operation, next);
+    }
+    if (all)
         fc_text_add(&options, "\n  or, with loops at their bounds and branches half the time: --assume bounds");
     if (n > 0)
         fc_diagnose(out, FC_NOTE, FC_NOWHERE, FC_MSG_COUNTS_MISSING, n, n == 1 ? "count is" : "counts are",

@@ -76,19 +76,14 @@ static bool remove_parts(const idle *from)
     return removed;
 }
 
-/* A run that broke off might have reached further branches. */
-static bool is_complete(const fc_profile *profile)
-{
-    bool complete = true;
-    for (size_t i = 0; i < profile->n_runs; i++)
-        complete &= !profile->run[i].is_partial;
-    return complete;
-}
-
 void fc_never_executed_remove(fc_never_executed *out, fc_program *program, const fc_profile *profile)
 {
     *out = (fc_never_executed){0};
-    if (!is_complete(profile))
+    /* A run that broke off might have reached further branches. */
+    bool complete = true;
+    for (size_t i = 0; i < profile->n_runs; i++)
+        complete &= !profile->run[i].is_partial;
+    if (!complete)
         return;
     fc_indirect_calls *calls = fc_indirect_calls_find(program);
     fc_control *control = fc_control_create(program, calls);

@@ -14,11 +14,6 @@ static const char *const origins[] = {
 #undef ORIGIN_NAME
 };
 
-static FC_GIVE char *where_text(const fc_coverage_row *row)
-{
-    return fc_format("%s:%d  %s", fc_path_name(row->file), row->line, *row->operation ? row->operation : row->function);
-}
-
 /* The expression, truncated for the table; JSON and CSV have it whole. */
 static FC_GIVE char *shortened(const char *count)
 {
@@ -30,7 +25,9 @@ static FC_GIVE char *shortened(const char *count)
 
 static void fill(fc_table *table, const fc_coverage_row *row)
 {
-    char *where = where_text(row), *brief = shortened(row->count);
+    char *where = fc_format("%s:%d %s", fc_path_name(row->file), row->line,
+                            *row->operation ? row->operation : row->function),
+         *brief = shortened(row->count);
     const char *const texts[] = {row->origin, row->count,    brief,          where,
                                  row->file,   row->function, row->operation, row->next};
     static const size_t columns[] = {2, 3, 4, 5, 6, 8, 9, 10};

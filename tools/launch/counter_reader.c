@@ -181,14 +181,6 @@ static int by_timer_node(const void *left, const void *right)
     return (a->node->id > b->node->id) - (a->node->id < b->node->id);
 }
 
-static void take_slices(fc_timer_slices *out, const unsigned long *slot)
-{
-    out->executions = slot[FC_TIMER_EXECUTIONS];
-    out->doublings = slot[FC_TIMER_DOUBLINGS];
-    memcpy(out->nanoseconds, slot + FC_TIMER_SLICE_OWN, sizeof out->nanoseconds);
-    memcpy(out->touched, slot + FC_TIMER_SLICE_TOUCHED, sizeof out->touched);
-}
-
 /* Likewise for timers. A node with several sites gets no slices, since their order of execution is unknown. */
 static void add_timers(fc_profile_run *run, const gathered *from, const fc_instrumented *instrumented)
 {
@@ -209,8 +201,13 @@ static void add_timers(fc_profile_run *run, const gathered *from, const fc_instr
         timer->slices = is_only ? fc_allocate((size_t)from->ranks, sizeof *timer->slices) : NULL;
         for (int rank = 0; rank < from->ranks; rank++) {
             const unsigned long *slot = row_of(from, rank) + site[i].first;
-            if (is_only)
-                take_slices(&timer->slices[rank], slot);
+            if (is_only) {
+                fc_timer_slices *out = &timer->slices[rank];
+                out->executions = slot[FC_TIMER_EXECUTIONS];
+                out->doublings = slot[FC_TIMER_DOUBLINGS];
+                memcpy(out->nanoseconds, slot + FC_TIMER_SLICE_OWN, sizeof out->nanoseconds);
+                memcpy(out->touched, slot + FC_TIMER_SLICE_TOUCHED, sizeof out->touched);
+            }
             timer->executions[rank] += slot[FC_TIMER_EXECUTIONS];
             timer->nanoseconds[rank] += slot[FC_TIMER_OWN];
             timer->touched[rank] += slot[FC_TIMER_TOUCHED];

@@ -135,16 +135,6 @@ typedef struct compiling {
     const fc_object_cache *cache;
 } compiling;
 
-/* Adds the compiler's command but for the names of the object and the source. */
-static void add_compilation(fc_words *command, const fc_launch_parts *parts, const fc_launch_source *source)
-{
-    add_compiler(command, parts);
-    fc_launch_flags_add(command, source, FC_FLAG_COMPILE, FC_FLAG_BOTH);
-    if (parts->has_lines)
-        fc_words_add(command, "-gdwarf-4"); /* objdump 2.40 gives loops of headers another file with version 5 */
-    fc_words_split(command, source->is_preprocessed ? "-c -x cpp-output -o" : "-c -o");
-}
-
 /* Runs the command with the names of the object and the source, unless the object is kept from an earlier one. */
 static fc_status make_object(const fc_object_cache *cache, fc_words *command, const fc_launch_source *source,
                              const char *object, fc_report *report)
@@ -198,7 +188,12 @@ static fc_status compile_one(void *data, int i, fc_report *report)
     int index = of->next[i].source;
     const fc_launch_source *source = &of->parts->source[index];
     fc_words command = {0};
-    add_compilation(&command, of->parts, source);
+    /* Adds the compiler's command but for the names of the object and the source. */
+    add_compiler(&command, of->parts);
+    fc_launch_flags_add(&command, source, FC_FLAG_COMPILE, FC_FLAG_BOTH);
+    if (of->parts->has_lines)
+        fc_words_add(&command, "-gdwarf-4"); /* objdump 2.40 gives loops of headers another file with version 5 */
+    fc_words_split(&command, source->is_preprocessed ? "-c -x cpp-output -o" : "-c -o");
     fc_status status = make_object(of->cache, &command, source, of->objects->item[index], report);
     fc_words_free(&command);
     return status;
@@ -304,15 +299,11 @@ fc_status fc_launch_build(fc_launch_app **out, const fc_launch_parts *parts, fc_
     return FC_OK;
 }
 
-static bool names_mpi(const char *name)
-{
-    return strncmp(name, "MPI_", 4) == 0 || strncmp(name, "PMPI_", 5) == 0;
-}
-
 bool fc_launch_lacks_mpi(const fc_program *program)
 {
     for (int i = 0; i < program->n_symbols; i++)
-        if (program->symbol[i]->name && names_mpi(program->symbol[i]->name))
+        if (program->symbol[i]->name &&
+            (strncmp(program->symbol[i]->name, "MPI_", 4) == 0 || strncmp(program->symbol[i]->name, "PMPI_", 5) == 0))
             return false;
     return true;
 }

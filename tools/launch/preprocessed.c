@@ -180,16 +180,6 @@ static bool is_compiled(const fc_preprocessed_object *object, const fc_preproces
     return object->text && object->has_lines == parts->has_lines && strcmp(object->text, parts->text[i]) == 0;
 }
 
-/* After a failure no object is known to be that of its text. */
-static void keep_objects(fc_preprocessed *at, const fc_preprocessed_parts *parts, bool is_built)
-{
-    for (int i = 0; i < at->n; i++) {
-        free(at->object[i].text);
-        at->object[i].text = is_built ? fc_copy_string(parts->text[i]) : NULL;
-        at->object[i].has_lines = parts->has_lines;
-    }
-}
-
 fc_status fc_preprocessed_build(FC_GIVE fc_launch_app **out, fc_preprocessed *units, const fc_preprocessed_parts *parts,
                                 fc_report *report)
 {
@@ -215,7 +205,13 @@ fc_status fc_preprocessed_build(FC_GIVE fc_launch_app **out, fc_preprocessed *un
                              .lacks_mpi = fc_launch_lacks_mpi(units->program),
                              .link = units->program->is_linked ? &units->program->link : NULL};
     status = fc_launch_build(out, &whole, report);
-    keep_objects(units, parts, !status);
+    /* After a failure no object is known to be that of its text. */
+    _Bool is_built = !status;
+    for (int i = 0; i < units->n; i++) {
+        free(units->object[i].text);
+        units->object[i].text = is_built ? fc_copy_string(parts->text[i]) : NULL;
+        units->object[i].has_lines = parts->has_lines;
+    }
     for (int i = 0; i < units->n; i++)
         free((void *)source[i].argument);
     free(source);

@@ -44,19 +44,18 @@ static long shrunk(long size, int most, int step)
     return by > 2 ? size / by << step : size * (2 + step) / 4;
 }
 
-static bool varies(const variation *by, int argument)
-{
-    return by->which == ALL || (by->which == TWO && (argument == by->one || argument == by->other));
-}
-
 /* The run with every size divided by `most`, and the varied ones at their step. */
 static fc_planned_run run_of(const fc_profile_request *wish, int most, int ranks, variation by)
 {
     fc_planned_run run = {ranks, fc_allocate((size_t)wish->n_arguments, sizeof *run.argument)};
     for (int i = 0; i < wish->n_arguments; i++) {
         long size = size_of(wish->argument[i]);
-        run.argument[i] = size ? fc_format("%ld", shrunk(size, most, varies(&by, i) ? by.step : 0))
-                               : fc_words_with_ranks(wish->argument[i], ranks);
+        run.argument[i] =
+            size ? fc_format(
+                       "%ld",
+                       shrunk(size, most,
+                              by.which == ALL || (by.which == TWO && (i == by.one || i == by.other)) ? by.step : 0))
+                 : fc_words_with_ranks(wish->argument[i], ranks);
     }
     return run;
 }

@@ -60,17 +60,6 @@ static void print_alternative(fc_text *out, const fc_guideline *of)
         fc_text_add(out, "%s and %s", mpi_name[of->part[0].fit], mpi_name[of->part[1].fit]);
 }
 
-static void print_advice(fc_text *out, const fc_guideline *of)
-{
-    if (of->fit == FC_FIT_SINGLE)
-        fc_text_add(out, "send halves there, or change the eager limit of the MPI library.\n");
-    else if (of->part[0].fit == of->fit)
-        fc_text_add(out, "split it there, or choose another algorithm in the MPI library.\n");
-    else
-        fc_text_add(out, "call %s there, or choose another algorithm in the MPI library.\n",
-                    of->n_parts == 1 ? "that" : "these");
-}
-
 /* The worst violation of an operation, and the alternatives of its other violations. */
 static void print_operation(fc_text *out, const violations *found, fc_fit fit)
 {
@@ -95,7 +84,14 @@ static void print_operation(fc_text *out, const violations *found, fc_fit fit)
             print_alternative(out, found->guideline[i]);
         }
     fc_text_add(out, "): ");
-    print_advice(out, found->guideline[worst]);
+    const fc_guideline *of = found->guideline[worst];
+    if (of->fit == FC_FIT_SINGLE)
+        fc_text_add(out, "send halves there, or change the eager limit of the MPI library.\n");
+    else if (of->part[0].fit == of->fit)
+        fc_text_add(out, "split it there, or choose another algorithm in the MPI library.\n");
+    else
+        fc_text_add(out, "call %s there, or choose another algorithm in the MPI library.\n",
+                    of->n_parts == 1 ? "that" : "these");
 }
 
 void fc_guidelines_print(fc_text *out, const fc_machine *machine)

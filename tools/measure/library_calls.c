@@ -219,16 +219,6 @@ static void add_access(fc_signature_region *to, const session *of, const fc_call
         serve(made->served + m * FC_RECORD_LEVELS, of, m, call, writes);
 }
 
-static void merge(fc_signature *signature, const session *of)
-{
-    const fc_callgrind_calls *all = &of->calls[0][of->what->machine[0].n_levels > 1 ? 1 : 0];
-    for (size_t i = 0; i < all->n; i++) {
-        fc_signature_region *region = region_of(signature, &all->call[i]);
-        add_access(region, of, &all->call[i], false);
-        add_access(region, of, &all->call[i], true);
-    }
-}
-
 fc_status fc_library_calls_add(fc_signature *signature, const fc_tracing *what, FILE *errors, fc_report *report)
 {
     session of = {.what = what, .errors = errors};
@@ -242,8 +232,14 @@ fc_status fc_library_calls_add(fc_signature *signature, const fc_tracing *what, 
     for (int i = 0; i < what->program->n_files; i++)
         of.path[i] = realpath(what->program->file[i].path, NULL);
     status = run_all(&of, report);
-    if (!status)
-        merge(signature, &of);
+    if (!status) {
+        const fc_callgrind_calls *all = &of.calls[0][of.what->machine[0].n_levels > 1 ? 1 : 0];
+        for (size_t i = 0; i < all->n; i++) {
+            fc_signature_region *region = region_of(signature, &all->call[i]);
+            add_access(region, &of, &all->call[i], false);
+            add_access(region, &of, &all->call[i], true);
+        }
+    }
     for (int i = 0; i < what->program->n_files; i++)
         free(of.path[i]);
     for (int m = 0; m < what->n_machines; m++)

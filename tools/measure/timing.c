@@ -129,18 +129,6 @@ static void find_quiet(fc_profile_timer *timer, int ranks, int n_repeats)
     free(of_rank);
 }
 
-/* Replaces the slices by the estimates in `quiet`. */
-static void settle(fc_profile_run *run)
-{
-    for (int i = 0; i < run->n_timers; i++) {
-        fc_profile_timer *timer = &run->timer[i];
-        if (timer->slices)
-            find_quiet(timer, run->ranks, run->n_repeats);
-        free(timer->slices);
-        timer->slices = NULL;
-    }
-}
-
 fc_status fc_timing_run(fc_profile_run *into, fc_timing *timing, const fc_launch_run_options *options,
                         fc_report *report)
 {
@@ -158,7 +146,14 @@ fc_status fc_timing_run(fc_profile_run *into, fc_timing *timing, const fc_launch
         status = fc_disassembly_of_build(&into->code, &into->n_code, timing->program,
                                          fc_instrumented_program_app(timing->counting), report);
     if (!status) {
-        settle(&first);
+        /* Replaces the slices by the estimates in `quiet`. */
+        for (int i = 0; i < first.n_timers; i++) {
+            fc_profile_timer *timer = &first.timer[i];
+            if (timer->slices)
+                find_quiet(timer, first.ranks, first.n_repeats);
+            free(timer->slices);
+            timer->slices = NULL;
+        }
         into->timer = first.timer;
         into->n_timers = first.n_timers;
         into->n_repeats = first.n_repeats;

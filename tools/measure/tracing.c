@@ -6,19 +6,6 @@
 #include <limits.h>
 #include <stdlib.h>
 
-/* Length of a burst: enough accesses of 8 bytes to fill the largest cache of all machines twice. If the program counts
- * in place, accesses within a line are not recorded, so a burst is shorter. */
-static long burst_of(const fc_tracing *what)
-{
-    unsigned long most = 1 << 20;
-    for (int m = 0; m < what->n_machines; m++) {
-        const fc_cache_level *last = &what->machine[m].level[what->machine[m].n_levels - 1];
-        most = last->bytes > most ? last->bytes : most;
-    }
-    bool in_place = forecost_counts_in_place(what->machine, what->n_machines);
-    return (long)(most / (in_place ? what->machine[0].level[0].line : 8) * 2);
-}
-
 static fc_access_record_plan plan_of(const fc_tracing *what, const fc_accesses *accesses)
 {
     fc_access_record_plan plan = {.n_loops = (int)accesses->n_regions,
@@ -29,7 +16,15 @@ static fc_access_record_plan plan_of(const fc_tracing *what, const fc_accesses *
     for (int m = 0; m < what->n_machines; m++)
         plan.machine[m] = what->machine[m];
     if (what->sample > 1) {
-        plan.burst = burst_of(what);
+        /* Length of a burst: enough accesses of 8 bytes to fill the largest cache of all machines twice. If the program
+         * counts in place, accesses within a line are not recorded, so a burst is shorter. */
+        unsigned long most = 1 << 20;
+        for (int m = 0; m < what->n_machines; m++) {
+            const fc_cache_level *last = &what->machine[m].level[what->machine[m].n_levels - 1];
+            most = last->bytes > most ? last->bytes : most;
+        }
+        bool in_place = forecost_counts_in_place(what->machine, what->n_machines);
+        plan.burst = (long)(most / (in_place ? what->machine[0].level[0].line : 8) * 2);
         plan.left_out = what->sample - 1;
     }
     return plan;

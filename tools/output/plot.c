@@ -106,18 +106,6 @@ static int add_data(fc_text *out, const fc_plot *plot, int number)
     return n;
 }
 
-/* Vertical lines; their labels stand beside the upper ends. */
-static void add_marks(fc_text *out, const fc_plot_panel *panel)
-{
-    for (int i = 0; i < panel->n_marks; i++) {
-        const fc_plot_mark *mark = &panel->mark[i];
-        fc_text_add(out, "set arrow from %.12g, graph 0 to %.12g, graph 1 nohead lc rgb '#999999' dt 3\nset label ",
-                    mark->x, mark->x);
-        fc_quote_gnuplot(out, mark->label);
-        fc_text_add(out, " at %.12g, graph 0.95 offset 0.3, 0 noenhanced\n", mark->x);
-    }
-}
-
 /* Names below the x axis, and an axis of values from half of the least one on. */
 static void add_categories(fc_text *out, const fc_plot_panel *panel)
 {
@@ -147,7 +135,14 @@ static void add_panel(fc_text *out, const fc_plot_panel *panel)
     add_setting(out, "title", plot->title);
     add_axis(out, "x", &plot->x);
     add_axis(out, "y", &plot->y);
-    add_marks(out, panel);
+    /* Vertical lines; their labels stand beside the upper ends. */
+    for (int i = 0; i < panel->n_marks; i++) {
+        const fc_plot_mark *mark = &panel->mark[i];
+        fc_text_add(out, "set arrow from %.12g, graph 0 to %.12g, graph 1 nohead lc rgb '#999999' dt 3\nset label ",
+                    mark->x, mark->x);
+        fc_quote_gnuplot(out, mark->label);
+        fc_text_add(out, " at %.12g, graph 0.95 offset 0.3, 0 noenhanced\n", mark->x);
+    }
     if (panel->category)
         add_categories(out, panel);
     if (plot->x.is_logarithmic && plot->y.is_logarithmic)

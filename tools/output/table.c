@@ -186,12 +186,6 @@ static int text_width(const char *text)
     return width;
 }
 
-static void add_aligned(fc_text *line, const char *text, int width, bool is_left)
-{
-    int pad = width - text_width(text);
-    fc_text_add(line, "%*s%s%*s", is_left ? 0 : pad, "", text, is_left ? pad : 0, "");
-}
-
 static void print_row(fc_text *out, const fc_table *table, const int *width, const fc_cell *cells)
 {
     const char *between = "";
@@ -205,7 +199,9 @@ static void print_row(fc_text *out, const fc_table *table, const int *width, con
         else
             fc_text_add(&text, "%s", column->title);
         fc_text_add(out, "%s", between);
-        add_aligned(out, text.bytes, width[c], column->unit == FC_UNIT_TEXT);
+        _Bool is_left = column->unit == FC_UNIT_TEXT;
+        int pad = width[c] - text_width(text.bytes);
+        fc_text_add(out, "%*s%s%*s", is_left ? 0 : pad, "", text.bytes, is_left ? pad : 0, "");
         fc_text_free(&text);
         between = "  ";
     }

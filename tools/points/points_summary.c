@@ -178,17 +178,12 @@ static const fc_prediction_place *longest_communication(const fc_prediction *pre
     return NULL;
 }
 
-static bool communicates_more(const fc_prediction *prediction)
-{
-    return prediction->totals.communication_s > prediction->totals.compute_s;
-}
-
 /* Where communication starts to exceed computation; nothing if it never does. */
 static void add_crossing(fc_text *out, const fc_sweep *sweep, const fc_sweep_axis *over, const place_on_axis *sorted)
 {
     const char *symbol = axis_symbol(sweep, over);
     int i = 0;
-    while (i < over->n && !communicates_more(sorted[i].at))
+    while (i < over->n && !(sorted[i].at->totals.communication_s > sorted[i].at->totals.compute_s))
         i++;
     if (i == over->n)
         return;

@@ -8,22 +8,18 @@
 
 #include <stdlib.h>
 
-static bool has_changed(const fc_finite_source *source)
-{
-    char *text = NULL;
-    size_t length = 0;
-    bool changed = source->is_main && fc_file_read(&text, &length, source->path, 0, NULL) == FC_OK &&
-                   fc_source_files_differ(source, text, length);
-    free(text);
-    return changed;
-}
-
 void fc_changed_files_note_sources(const fc_program *program, const char *model, FILE *out)
 {
     const char *first = NULL;
     int n = 0;
     for (int i = 0; i < program->n_files; i++) {
-        if (!has_changed(&program->file[i]))
+        const fc_finite_source *source = &program->file[i];
+        char *text = NULL;
+        size_t length = 0;
+        bool changed = source->is_main && fc_file_read(&text, &length, source->path, 0, NULL) == FC_OK &&
+                       fc_source_files_differ(source, text, length);
+        free(text);
+        if (!changed)
             continue;
         first = first ? first : program->file[i].path;
         n++;

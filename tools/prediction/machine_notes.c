@@ -31,13 +31,6 @@ static bool is_same(const optimization *a, const optimization *b)
     return strcmp(a->level, b->level) == 0 && strcmp(a->processor, b->processor) == 0 && is_fast[0] == is_fast[1];
 }
 
-static void note(const fc_finite_source *source, const optimization *is, const fc_machine *machine, FILE *out)
-{
-    fc_diagnose(out, FC_NOTE, FC_NOWHERE, FC_MSG_COMPILED_BUT_MACHINE_CALIBRATED_COMPUTATION, source->path, is->level,
-                is->processor[0] ? " " : "", is->processor, is->is_fast ? " -ffast-math" : "",
-                machine->coefficients.name, machine->compiler);
-}
-
 void fc_machine_notes_flags(const fc_program *program, const fc_machine *machine, FILE *out)
 {
     optimization calibrated = {"-O0", "", false};
@@ -55,7 +48,9 @@ void fc_machine_notes_flags(const fc_program *program, const fc_machine *machine
             take(&is, source->argument[k]);
         is_noted = source->is_main && !is_same(&is, &calibrated);
         if (is_noted)
-            note(source, &is, machine, out);
+            fc_diagnose(out, FC_NOTE, FC_NOWHERE, FC_MSG_COMPILED_BUT_MACHINE_CALIBRATED_COMPUTATION, source->path,
+                        is.level, is.processor[0] ? " " : "", is.processor, is.is_fast ? " -ffast-math" : "",
+                        machine->coefficients.name, machine->compiler);
     }
     fc_words_free(&words);
 }

@@ -311,18 +311,6 @@ static void refine_groups(fitting *at)
     }
 }
 
-/* Whether a timed run had the arguments and input files of the predictions, on any ranks. */
-static bool is_timed_point(const fitting *at)
-{
-    const fc_counts *counts = at->source->counts;
-    fc_profile_request wanted = counts->wanted;
-    bool is_timed = false;
-    wanted.ranks = 0;
-    for (size_t i = 0; i < counts->profile->n_runs; i++)
-        is_timed |= at->of_rank[i] && fc_profile_error(&counts->profile->run[i], &wanted) == 0;
-    return is_timed;
-}
-
 /* The number of different arguments of timed runs, on any ranks. */
 static int n_timed_arguments(const fitting *at)
 {
@@ -355,7 +343,14 @@ static void distrust_groups(fitting *at)
     enum {
         LEAST_ARGUMENTS = 3
     };
-    if (is_timed_point(at) || n_timed_arguments(at) >= LEAST_ARGUMENTS)
+    /* Whether a timed run had the arguments and input files of the predictions, on any ranks. */
+    const fc_counts *counts = at->source->counts;
+    fc_profile_request wanted = counts->wanted;
+    bool is_timed = false;
+    wanted.ranks = 0;
+    for (size_t i = 0; i < counts->profile->n_runs; i++)
+        is_timed |= at->of_rank[i] && fc_profile_error(&counts->profile->run[i], &wanted) == 0;
+    if (is_timed || n_timed_arguments(at) >= LEAST_ARGUMENTS)
         return;
     for (int i = 0; i < at->made->n_groups; i++) {
         fc_timed_group *group = &at->made->group[i];

@@ -74,17 +74,14 @@ void fc_process_release_signals(const sigset_t *before)
     pthread_sigmask(SIG_SETMASK, before, NULL);
 }
 
-static bool same_name(const char *a, const char *b)
-{
-    size_t length = strcspn(a, "=");
-    return strncmp(a, b, length + 1) == 0;
-}
-
 static bool is_replaced(const char *variable, const fc_words *by)
 {
-    for (size_t i = 0; by && i < by->n; i++)
-        if (same_name(by->item[i], variable))
+    for (size_t i = 0; by && i < by->n; i++) {
+        const char *a = by->item[i];
+        size_t length = strcspn(a, "=");
+        if (strncmp(a, variable, length + 1) == 0)
             return true;
+    }
     return false;
 }
 

@@ -175,11 +175,6 @@ static void note_left_out(planning *p, const fc_profile_request *run, const char
     p->failure = fc_copy_string(why);
 }
 
-static bool is_late(const planning *p)
-{
-    return p->at->deadline_s > 0 && fc_clock_seconds() >= p->at->deadline_s;
-}
-
 static fc_status run_prepared(planning *p, const fc_planned_run *run, fc_report *report)
 {
     fc_profile_request request = request_of(p, run);
@@ -199,14 +194,6 @@ static fc_status make_run(planning *p, const fc_planned_run *run, fc_report *rep
     return FC_OK;
 }
 
-static bool has_same_first_run(const fc_profile_plan *a, const fc_profile_plan *b)
-{
-    bool same = true;
-    for (int i = 0; i < a->n_arguments && same; i++)
-        same = strcmp(a->run[0].argument[i], b->run[0].argument[i]) == 0;
-    return same;
-}
-
 /* Many programs reject small sizes: if the first run fails, the plan starts with larger ones. */
 static fc_status make_first(planning *p, fc_report *report)
 {
@@ -214,7 +201,10 @@ static fc_status make_first(planning *p, fc_report *report)
     fc_status status = run_prepared(p, &p->plan->run[0], report);
     for (int most = p->plan->most / 2; status == FC_E_INPUT && most >= 2; most /= 2) {
         fc_profile_plan *larger = fc_profile_plan_create(&wish, most);
-        if (!has_same_first_run(larger, p->plan)) {
+        bool same = true;
+        for (int i = 0; i < larger->n_arguments && same; i++)
+            same = strcmp(larger->run[0].argument[i], p->plan->run[0].argument[i]) == 0;
+        if (!same) {
             first = request_of(p, &p->plan->run[0]);
             note_left_out(p, &first, report->text);
             status = run_prepared(p, &larger->run[0], report);
@@ -282,7 +272,7 @@ fc_status fc_planned_runs_make(fc_profiling *at, fc_report *report)
         char *what = fc_format("profiling  run %d/%d", i + 1, p.plan->n_runs);
         fc_progress_show(&p.progress, what, -1);
         free(what);
-        if (is_late(&p) && !is_done(&p, &p.plan->run[i]))
+        if (p.at->deadline_s > 0 && fc_clock_seconds() >= p.at->deadline_s && !is_done(&p, &p.plan->run[i]))
             p.n_late++;
         else
             status = make_run(&p, &p.plan->run[i], report);

@@ -34,14 +34,6 @@ static void begin_list(fc_json_writer *json, const char *key)
     fc_json_writer_array(json, key, FC_JSON_ONE_LINE);
 }
 
-static void add_numbers(fc_json_writer *json, const char *key, const double *value, unsigned n)
-{
-    begin_list(json, key);
-    for (unsigned i = 0; i < n; i++)
-        fc_json_writer_number(json, NULL, value[i]);
-    fc_json_writer_end(json);
-}
-
 /* ---- the machine ---- */
 
 /* Operations whose terms in p are assumed, not fitted. */
@@ -74,7 +66,11 @@ static void add_machine(fc_json_writer *json, const fc_machine *machine)
     add_string(json, "compiler_version", machine->compiler_version);
     add_string(json, "mpi_compiler", machine->mpi_compiler);
     add_string(json, "mpi_version", machine->mpi_version);
-    add_numbers(json, "cache_bytes", machine->cache_bytes, machine->n_caches);
+    unsigned int n = machine->n_caches;
+    begin_list(json, "cache_bytes");
+    for (unsigned i = 0; i < n; i++)
+        fc_json_writer_number(json, NULL, machine->cache_bytes[i]);
+    fc_json_writer_end(json);
     add_assumed(json, machine);
     add_item(json, "coefficients");
     fc_formula_print_machine(json->out, &machine->coefficients);
@@ -149,14 +145,6 @@ static fc_status add_program(fc_json_writer *json, char **script, const report_s
 
 /* ---- the document ---- */
 
-static void add_arguments(fc_json_writer *json, const fc_arguments *arguments)
-{
-    begin_list(json, "arguments");
-    for (int i = 0; i < arguments->n_rest; i++)
-        fc_json_writer_string(json, NULL, arguments->rest[i]);
-    fc_json_writer_end(json);
-}
-
 fc_status fc_report_data_write(fc_text *out, char **script, const fc_comparison *comparison,
                                const fc_arguments *arguments, fc_report *report)
 {
@@ -164,7 +152,10 @@ fc_status fc_report_data_write(fc_text *out, char **script, const fc_comparison 
     fc_json_writer json = {.out = out};
     fc_json_writer_object(&json, NULL, FC_JSON_ONE_LINE);
     fc_json_writer_string(&json, "forecost", FORECOST_VERSION);
-    add_arguments(&json, arguments);
+    begin_list(&json, "arguments");
+    for (int i = 0; i < arguments->n_rest; i++)
+        fc_json_writer_string(&json, NULL, arguments->rest[i]);
+    fc_json_writer_end(&json);
     add_machine(&json, comparison->contender[0].subject.machine);
     begin_list(&json, "programs");
     for (int i = 0; i < comparison->n && !status; i++) {

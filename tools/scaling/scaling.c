@@ -294,11 +294,6 @@ static fc_status narrow(bracket *around, size_search *of, double size, fc_report
     return status;
 }
 
-static bool is_exhausted(const size_search *of)
-{
-    return *of->all_steps > most_size_steps;
-}
-
 /* The next size to try: the zero of the line through the surpluses over ln size, in every third step the middle. */
 static double next_size(const bracket *around, int step)
 {
@@ -317,7 +312,8 @@ static fc_status find_size(double *out, size_search *of, double start, double gu
     *out = NAN;
     /* Doubles the guess until it is enough; high stays 0 if MOST_SIZE or the most steps are reached. */
     fc_status status = FC_OK;
-    for (double size = guess; !status && around.high == 0 && size <= MOST_SIZE && !is_exhausted(of); size *= 2)
+    for (double size = guess; !status && around.high == 0 && size <= MOST_SIZE && !(*of->all_steps > most_size_steps);
+         size *= 2)
         status = narrow(&around, of, size, report);
     if (!status && around.high > 0 && around.low == 0 && guess > start)
         status = narrow(&around, of, start, report);

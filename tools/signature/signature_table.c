@@ -16,11 +16,6 @@ typedef struct columns {
     size_t level[FC_RECORD_MACHINES][FC_CACHE_MAX_LEVELS];
 } columns;
 
-static bool is_real(fc_numeric type)
-{
-    return type == FC_F32 || type == FC_F64;
-}
-
 /* Additions, multiplications, divisions and square roots. */
 static double real_operations(const fc_signature_region *region)
 {
@@ -29,7 +24,7 @@ static double real_operations(const fc_signature_region *region)
         const fc_signature_operation *operation = &region->operations[i];
         bool counts = operation->operation == FC_OP_CLASS_ADD || operation->operation == FC_OP_CLASS_MULTIPLY ||
                       operation->operation == FC_OP_CLASS_DIVIDE || operation->operation == FC_OP_CLASS_SQRT;
-        if (is_real(operation->type) && counts)
+        if ((operation->type == FC_F32 || operation->type == FC_F64) && counts)
             sum += operation->count;
     }
     return sum;

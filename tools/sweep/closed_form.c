@@ -124,15 +124,6 @@ static void match_names(fc_closed_form *closed, const fc_cost_program *program, 
 
 /* ---- opening ---- */
 
-/* Some term of the formula was evaluated with given arguments, which this run may lack. */
-static bool has_term_of_arguments(const fc_formula *formula)
-{
-    bool found = false;
-    for (size_t i = 0; i < formula->n_terms && !found; i++)
-        found = formula->term[i].is_asked;
-    return found;
-}
-
 /* Whether the formula agrees with the cost program at a corner; if the latter fails, the formula must give NAN. */
 static fc_status check_corner(bool *agrees, fc_closed_form *closed, fc_prediction_context *subject,
                               const fc_sweep *corner, const fc_arguments *arguments)
@@ -150,7 +141,11 @@ static fc_status check_corner(bool *agrees, fc_closed_form *closed, fc_predictio
     if (!prediction)
         *agrees = *agrees && (!closed->is_known || isnan(totals.time_s));
     else if (*agrees && !isnan(totals.time_s) && !is_near_all(&totals, &prediction->totals)) {
-        if (!has_term_of_arguments(closed->formula))
+        /* Some term of the formula was evaluated with given arguments, which this run may lack. */
+        bool found = false;
+        for (size_t i = 0; i < closed->formula->n_terms && !found; i++)
+            found = closed->formula->term[i].is_asked;
+        if (!found)
             fc_diagnose(arguments->errors, FC_WARNING, FC_NOWHERE, FC_MSG_FORMULA_GIVES_S_RANKS_COST, totals.time_s,
                         prediction->ranks, prediction->totals.time_s);
         *agrees = false;

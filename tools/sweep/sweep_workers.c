@@ -181,18 +181,6 @@ static fc_status print_all(worker *workers, const fc_sweep_workers *how, fc_repo
     return status;
 }
 
-static void end(worker *workers, int n)
-{
-    for (int i = 0; i < n; i++) {
-        close_pipe(&workers[i]);
-        kill(workers[i].pid, SIGKILL);
-        while (waitpid(workers[i].pid, NULL, 0) < 0 && errno == EINTR)
-            continue;
-        fc_text_free(&workers[i].text);
-    }
-    free(workers);
-}
-
 fc_status fc_sweep_workers_run(const fc_sweep_workers *how, fc_report *report)
 {
     worker *workers = fc_allocate((size_t)how->n_workers, sizeof *workers);
@@ -204,6 +192,13 @@ fc_status fc_sweep_workers_run(const fc_sweep_workers *how, fc_report *report)
     }
     if (!status)
         status = print_all(workers, how, report);
-    end(workers, n);
+    for (int i = 0; i < n; i++) {
+        close_pipe(&workers[i]);
+        kill(workers[i].pid, SIGKILL);
+        while (waitpid(workers[i].pid, NULL, 0) < 0 && errno == EINTR)
+            continue;
+        fc_text_free(&workers[i].text);
+    }
+    free(workers);
     return status;
 }

@@ -40,11 +40,6 @@ static int compare(const void *a, const void *b)
     return x->ends - y->ends;
 }
 
-static bool is_state(fc_trace_kind kind)
-{
-    return kind != FC_TRACE_MESSAGE;
-}
-
 static void print_time(FILE *out, int code, long long at)
 {
     fprintf(out, "%d %lld.%012lld", code, at / 1000000000000, at % 1000000000000);
@@ -102,7 +97,7 @@ void fc_timeline_paje(FILE *out, const fc_timeline_records *of)
     n = 0;
     for (size_t i = 0; i < of->n; i++) {
         long long begin = fc_timeline_clock(of->record[i].begin), end = fc_timeline_clock(of->record[i].end);
-        if (is_state(of->record[i].kind) && end <= begin)
+        if (of->record[i].kind != FC_TRACE_MESSAGE && end <= begin)
             continue;
         list[(n)++] = (event){begin, i, false};
         list[(n)++] = (event){end, i, true};

@@ -46,19 +46,6 @@ static bool is_c_compiler(const char *word, size_t length)
     return false;
 }
 
-/* The compiler of a line "NAME = COMPILER FLAGS" that mpicc stands for: mpicc itself, or one that this machine lacks.
- */
-static bool is_by_mpicc(const char *value, size_t length, FILE *errors)
-{
-    char *named = fc_format("%.*s", (int)length, value);
-    bool is_mpicc = strcmp(named, "mpicc") == 0;
-    bool is_missing = !is_mpicc && !strchr(named, '/') && !fc_step_is_installed(named);
-    if (is_missing)
-        fc_diagnose(errors, FC_WARNING, FC_NOWHERE, FC_MSG_MAKEFILE_COMPILER_MISSING, named);
-    free(named);
-    return is_mpicc || is_missing;
-}
-
 /* "NAME = gcc FLAGS" or "NAME := gcc FLAGS": adds "NAME=forecost-cc --mpicc gcc FLAGS". Makefiles look for the
  * compiler's name in the value, so it stays. */
 static void add_variable(fc_words *command, const char *line, const char *compiler, FILE *errors)
@@ -72,7 +59,16 @@ static void add_variable(fc_words *command, const char *line, const char *compil
     if (!is_c_compiler(value, first))
         return;
     size_t rest = strcspn(value + first, "\n");
-    char *word = is_by_mpicc(value, first, errors)
+    /* The compiler of a line "NAME = COMPILER FLAGS" that mpicc stands for: mpicc itself, or one that this machine
+     * lacks.
+     */
+    char *named = fc_format("%.*s", (int)first, value);
+    bool is_mpicc = strcmp(named, "mpicc") == 0;
+    bool is_missing = !is_mpicc && !strchr(named, '/') && !fc_step_is_installed(named);
+    if (is_missing)
+        fc_diagnose(errors, FC_WARNING, FC_NOWHERE, FC_MSG_MAKEFILE_COMPILER_MISSING, named);
+    free(named);
+    char *word = is_mpicc || is_missing
                      ? fc_format("%.*s=%s%.*s", (int)name, line, compiler, (int)rest, value + first)
                      : fc_format("%.*s=%s --mpicc %.*s", (int)name, line, compiler, (int)(first + rest), value);
     fc_words_index(command, word);

@@ -82,18 +82,6 @@ static bool fits(const product *made, const char *program, bool only_mpi)
     return program ? strcmp(fc_path_name(made->path), program) == 0 : made->calls_mpi || !only_mpi;
 }
 
-static fc_status refuse(const products *all, const char *program, fc_report *report)
-{
-    fc_text hint = {0};
-    fc_text_add(&hint, "Choose one with --program:");
-    for (size_t i = 0; i < all->n; i++)
-        fc_text_add(&hint, " %s", fc_path_name(all->item[i].path));
-    fc_status status = program ? fc_fail(report, FC_E_INPUT, FC_NOWHERE, hint.bytes, FC_MSG_NO_SUCH_PROGRAM, program)
-                               : fc_fail(report, FC_E_INPUT, FC_NOWHERE, hint.bytes, FC_MSG_SEVERAL_PROGRAMS, all->n);
-    fc_text_free(&hint);
-    return status;
-}
-
 static fc_status choose(char **out, const products *all, const char *program, fc_report *report)
 {
     const product *chosen = NULL;
@@ -105,8 +93,17 @@ static fc_status choose(char **out, const products *all, const char *program, fc
             chosen = &all->item[i];
             n++;
         }
-    if (n != 1)
-        return refuse(all, program, report);
+    if (n != 1) {
+        fc_text hint = {0};
+        fc_text_add(&hint, "Choose one with --program:");
+        for (size_t i = 0; i < all->n; i++)
+            fc_text_add(&hint, " %s", fc_path_name(all->item[i].path));
+        fc_status status = program
+                               ? fc_fail(report, FC_E_INPUT, FC_NOWHERE, hint.bytes, FC_MSG_NO_SUCH_PROGRAM, program)
+                               : fc_fail(report, FC_E_INPUT, FC_NOWHERE, hint.bytes, FC_MSG_SEVERAL_PROGRAMS, all->n);
+        fc_text_free(&hint);
+        return status;
+    }
     *out = fc_copy_string(chosen->path);
     return FC_OK;
 }

@@ -105,15 +105,6 @@ static const fc_node *node_of(fc_origin *origin, const joining *at, int item)
     return is_region ? analysis->region[item]->node : analysis->site[item - program->n_regions].node;
 }
 
-/* Allocations are predicted where they are, and their first touches are measured where they happen: they have a row of
- * their own. */
-static bool is_first_touch(const joining *at, int item)
-{
-    int site = item - at->subject->loaded.program->n_regions;
-    const char *operation = site >= 0 ? at->subject->analysis->site[site].operation : "";
-    return fc_external_is_allocation(operation) || strcmp(operation, FC_FIRST_TOUCH) == 0;
-}
-
 /* The row names the place of the largest one. */
 static void add_touch(joining *at, const fc_node *node, double seconds)
 {
@@ -136,7 +127,11 @@ static void add_predicted(joining *at, fc_place_errors *out)
         const fc_prediction_place *by = &at->prediction->by[i];
         fc_origin origin;
         const fc_node *node = node_of(&origin, at, by->item);
-        if (is_first_touch(at, by->item)) {
+        /* Allocations are predicted where they are, and their first touches are measured where they happen: they have a
+         * row of their own. */
+        int site = by->item - at->subject->loaded.program->n_regions;
+        const char *operation = site >= 0 ? at->subject->analysis->site[site].operation : "";
+        if (fc_external_is_allocation(operation) || strcmp(operation, FC_FIRST_TOUCH) == 0) {
             add_touch(at, node, by->time_s);
             continue;
         }

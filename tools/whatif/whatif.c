@@ -12,16 +12,6 @@
 
 const double fc_whatif_tolerances[FC_WHATIF_N_TOLERANCES] = {0.01, 0.02, 0.05};
 
-/* Skips also the points that a scenario lacks, and warns of all. */
-static void skip_failed(fc_whatif *whatif)
-{
-    for (int k = 0; k < whatif->n_scenarios; k++)
-        for (int i = 0; i < whatif->sweep->n_points; i++)
-            if (whatif->scenarios[k][i].failure && !whatif->base[i].failure)
-                whatif->base[i].failure = fc_copy_string(whatif->scenarios[k][i].failure);
-    fc_usable_points_warn(whatif->base, NULL, whatif->sweep, whatif->arguments->errors);
-}
-
 fc_status fc_whatif_predict(fc_whatif *whatif, fc_report *report)
 {
     fc_machine *machine = whatif->subject->machine;
@@ -36,8 +26,14 @@ fc_status fc_whatif_predict(fc_whatif *whatif, fc_report *report)
                                                    whatif->arguments, report);
         *machine = before;
     }
-    if (!status)
-        skip_failed(whatif);
+    if (!status) {
+        /* Skips also the points that a scenario lacks, and warns of all. */
+        for (int k = 0; k < whatif->n_scenarios; k++)
+            for (int i = 0; i < whatif->sweep->n_points; i++)
+                if (whatif->scenarios[k][i].failure && !whatif->base[i].failure)
+                    whatif->base[i].failure = fc_copy_string(whatif->scenarios[k][i].failure);
+        fc_usable_points_warn(whatif->base, NULL, whatif->sweep, whatif->arguments->errors);
+    }
     return status;
 }
 

@@ -263,14 +263,6 @@ static int lock_of(const fc_emitter *e, const char *name)
     return 0;
 }
 
-static void emit_critical(fc_emitter *e, const directive *d)
-{
-    int lock = lock_of(e, d->of.name);
-    fc_emitter_line(e, "fc_omp_lock_set(r, %d, %d);", d->cost->site, lock);
-    fc_emitter_emit(e, d->cost->child[0]);
-    fc_emitter_line(e, "fc_omp_lock_unset(r, %d);", lock);
-}
-
 /* ---- tasks ---- */
 
 /* The length of an array type; 1 for other types and unknown lengths. */
@@ -387,9 +379,12 @@ void fc_emitter_directive(fc_emitter *e, const fc_cost *cost)
         emit_barrier(e, &d);
     else if (parts & FC_OMP_TASKWAIT)
         fc_emitter_line(e, "fc_task_wait(r);");
-    else if (parts & FC_OMP_CRITICAL)
-        emit_critical(e, &d);
-    else if (parts & FC_OMP_TASK)
+    else if (parts & FC_OMP_CRITICAL) {
+        int lock = lock_of(e, d.of.name);
+        fc_emitter_line(e, "fc_omp_lock_set(r, %d, %d);", d.cost->site, lock);
+        fc_emitter_emit(e, d.cost->child[0]);
+        fc_emitter_line(e, "fc_omp_lock_unset(r, %d);", lock);
+    } else if (parts & FC_OMP_TASK)
         emit_task(e, &d);
     else if (parts & FC_OMP_TASKGROUP) {
         fc_emitter_line(e, "fc_task_group_begin(r);");

@@ -105,18 +105,6 @@ static bool is_shared_set(const fc_term *term, size_t stream)
     return is_again && term->working_set[stream] && fc_sym_n_terms(term->working_set[stream]) > 1;
 }
 
-static void share_sets(const fc_emitter *e, fc_emitter_shared *s, const fc_term *term)
-{
-    for (size_t i = 0; i < fc_region_model_n_sizes(term->region); i++) {
-        if (first_with_set(term, i) < i || !is_shared_set(term, i) || !is_known_set(e, term->working_set[i]))
-            continue;
-        open_constant(s);
-        fc_text_add(s->out, "fc_set_%zu = ", i);
-        fc_sym_print(s->out, term->working_set[i], FC_NOTATION_C);
-        fc_text_add(s->out, "; ");
-    }
-}
-
 static void open_shared(const fc_emitter *e, fc_emitter_shared *s, const fc_term *term)
 {
     fc_emitter_share_counters(s, term->entries);
@@ -126,7 +114,14 @@ static void open_shared(const fc_emitter *e, fc_emitter_shared *s, const fc_term
         return;
     for (size_t i = 0; i < fc_region_model_n_sizes(term->region); i++)
         fc_emitter_share_counters(s, term->working_set[i]);
-    share_sets(e, s, term);
+    for (size_t i = 0; i < fc_region_model_n_sizes(term->region); i++) {
+        if (first_with_set(term, i) < i || !is_shared_set(term, i) || !is_known_set(e, term->working_set[i]))
+            continue;
+        open_constant(s);
+        fc_text_add(s->out, "fc_set_%zu = ", i);
+        fc_sym_print(s->out, term->working_set[i], FC_NOTATION_C);
+        fc_text_add(s->out, "; ");
+    }
 }
 
 void fc_emitter_close_shared(fc_emitter_shared *s)
@@ -169,16 +164,6 @@ static void print_object(fc_emitter *e, const fc_term *term)
     fc_text_add(out, "G->fc_extent[%d] = ", term->object);
     fc_sym_print(out, term->bytes, FC_NOTATION_C);
     fc_text_add(out, ";");
-}
-
-static void print_allocation(fc_emitter *e, const fc_term *term)
-{
-    const bool is_shared = term->cost->is_parallel;
-    fc_text_add(e->residual.out, "fc_charge_allocation(r, %d, %s", term->cost->site, is_shared ? "(" : "");
-    fc_sym_print(e->residual.out, term->bytes, FC_NOTATION_C);
-    fc_text_add(e->residual.out, is_shared ? ") / fc_omp_get_max_threads(r), " : ", ");
-    fc_sym_print(e->residual.out, term->iterations, FC_NOTATION_C);
-    fc_text_add(e->residual.out, ");");
 }
 
 /* Of a loop whose entry is charged. */
@@ -266,9 +251,14 @@ static void emit_term(fc_emitter *e, const fc_term *term)
         open_shared(e, &s, term);
         if (term->object >= 0)
             print_object(e, term);
-        else if (!term->region)
-            print_allocation(e, term);
-        else
+        else if (!term->region) {
+            const bool is_shared = term->cost->is_parallel;
+            fc_text_add(e->residual.out, "fc_charge_allocation(r, %d, %s", term->cost->site, is_shared ? "(" : "");
+            fc_sym_print(e->residual.out, term->bytes, FC_NOTATION_C);
+            fc_text_add(e->residual.out, is_shared ? ") / fc_omp_get_max_threads(r), " : ", ");
+            fc_sym_print(e->residual.out, term->iterations, FC_NOTATION_C);
+            fc_text_add(e->residual.out, ");");
+        } else
             print_compute(e, term);
         fc_emitter_close_shared(&s);
     }

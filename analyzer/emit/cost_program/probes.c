@@ -12,15 +12,6 @@ int fc_emitter_probe(const fc_emitter *e, const fc_cost *cost)
     return -1;
 }
 
-/* The count goes on in front of the node, and each execution of the arm counts. */
-static void emit_count(fc_emitter *e, const fc_quantity *quantity, const fc_cost *cost)
-{
-    if (quantity->cost == cost)
-        fc_emitter_line(e, "fc_probe_enter(r, %d);", quantity->number);
-    if (quantity->arm == cost)
-        fc_emitter_line(e, "fc_probe_count(r, %d);", quantity->number);
-}
-
 void fc_emitter_numbers(fc_emitter *e, const fc_cost *cost)
 {
     for (size_t i = 0; e->formula && i < e->formula->n_targets; i++)
@@ -41,8 +32,13 @@ void fc_emitter_numbers(fc_emitter *e, const fc_cost *cost)
         }
     for (size_t i = 0; e->formula && i < e->formula->n_quantities; i++) {
         const fc_quantity *quantity = &e->formula->quantity[i];
-        if (fc_quantity_is_count(quantity))
-            emit_count(e, quantity, cost);
+        if (fc_quantity_is_count(quantity)) {
+            /* The count goes on in front of the node, and each execution of the arm counts. */
+            if (quantity->cost == cost)
+                fc_emitter_line(e, "fc_probe_enter(r, %d);", quantity->number);
+            if (quantity->arm == cost)
+                fc_emitter_line(e, "fc_probe_count(r, %d);", quantity->number);
+        }
         if (quantity->cost != cost || quantity->kind != FC_QUANTITY_VALUE)
             continue;
         fc_residual_indent(&e->residual);

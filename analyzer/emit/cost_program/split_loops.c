@@ -236,9 +236,13 @@ bool fc_emitter_split_node(fc_emitter *e, const fc_cost *cost)
 
 /* ---- all of it ---- */
 
-/* A probe of a formula reads a value in each iteration. */
-static bool is_read_by_probe(const fc_emitter *e, const fc_cost *loop)
+bool fc_emitter_split_loop(fc_emitter *e, const fc_cost *loop)
 {
+    const fc_node *node = loop->node;
+    const fc_loop_distribution *split_around = e->split;
+    const char *executions_around = e->executions;
+    fc_loop_distribution split;
+    /* A probe of a formula reads a value in each iteration. */
     const fc_formula *formula = e->formula;
     bool found = false;
     for (size_t i = 0; formula && i < formula->n_quantities && !found; i++)
@@ -246,16 +250,7 @@ static bool is_read_by_probe(const fc_emitter *e, const fc_cost *loop)
                 fc_cost_contains(loop, formula->quantity[i].cost->node);
     for (size_t i = 0; formula && i < formula->n_targets && !found; i++)
         found = fc_cost_contains(loop, formula->target[i].cost->node);
-    return found;
-}
-
-bool fc_emitter_split_loop(fc_emitter *e, const fc_cost *loop)
-{
-    const fc_node *node = loop->node;
-    const fc_loop_distribution *split_around = e->split;
-    const char *executions_around = e->executions;
-    fc_loop_distribution split;
-    if (is_read_by_probe(e, loop) || fc_openmp_binds_outside(e->analysis->program, node) ||
+    if (found || fc_openmp_binds_outside(e->analysis->program, node) ||
         !fc_loop_distribution_find(&split, e->analysis, loop))
         return false;
     char *trips = fc_format("fc_trips_%d", node->id);

@@ -99,18 +99,6 @@ typedef struct candidates {
     size_t n, capacity;
 } candidates;
 
-static void count(candidates *of, const char *at, size_t length)
-{
-    uintptr_t number = (uintptr_t)fc_map_get(&of->number, at, length);
-    if (number) {
-        of->list[number - 1].times++;
-        return;
-    }
-    of->list = fc_grow(of->list, &of->capacity, of->n + 1, sizeof *of->list);
-    of->list[of->n++] = (candidate){at, length, 1};
-    fc_map_put(&of->number, at, length, (void *)(uintptr_t)of->n);
-}
-
 /* The candidate whose naming saves most characters; NULL: none occurs often enough. */
 static char *find_best(const fc_formula_lines *indices, const fc_formula_lines *lines)
 {
@@ -120,8 +108,16 @@ static char *find_best(const fc_formula_lines *indices, const fc_formula_lines *
     for (size_t i = 0; i < lines->n; i++)
         for (const char *at = lines->text[i]; *at; at++) {
             size_t length = atom_length(lines->text[i], at);
-            if (length >= LEAST_LENGTH)
-                count(&all, at, length);
+            if (length >= LEAST_LENGTH) {
+                uintptr_t number = (uintptr_t)fc_map_get(&all.number, at, length);
+                if (number) {
+                    all.list[number - 1].times++;
+                    continue;
+                }
+                all.list = fc_grow(all.list, &all.capacity, all.n + 1, sizeof *all.list);
+                all.list[all.n++] = (candidate){at, length, 1};
+                fc_map_put(&all.number, at, length, (void *)(uintptr_t)all.n);
+            }
         }
     for (size_t i = 0; i < all.n; i++) {
         const candidate *one = &all.list[i];

@@ -21,12 +21,6 @@ void fc_formula_fits_free(fc_formula_fits *fits)
     free(fits);
 }
 
-static bool has_variable(const fc_formula_fit *fit, int variable)
-{
-    return fc_count_model_has(&fit->model, variable) ||
-           (fit->is_quotient && fc_count_model_has(&fit->divisor, variable));
-}
-
 double fc_formula_fits_value(const fc_formula_fits *fits, const fc_formula_fit *fit, double p, const double *parameter)
 {
     double x[FC_COUNT_VARIABLES];
@@ -35,7 +29,8 @@ double fc_formula_fits_value(const fc_formula_fits *fits, const fc_formula_fit *
         x[v] = of->parameter == FC_FIT_BY_RANKS      ? p
                : of->parameter == FC_FIT_BY_ARGUMENT ? of->value
                                                      : parameter[of->parameter];
-        if (!(x[v] > 0) && has_variable(fit, v))
+        if (!(x[v] > 0) &&
+            (fc_count_model_has(&fit->model, v) || (fit->is_quotient && fc_count_model_has(&fit->divisor, v))))
             return NAN;
         x[v] = x[v] > 0 ? x[v] : 1;
     }

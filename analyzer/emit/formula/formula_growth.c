@@ -203,21 +203,16 @@ static bool depends(const limit *at, const fc_sym *expression)
     return expression && fc_sym_depends(as_positive(at, expression), at->variable);
 }
 
-/* True if neither the ranks nor the bytes of the calls depend on the parameter: each call has a constant cost. */
-static bool has_constant_cost(const limit *at)
+static bool communication_growth(fc_growth *out, const limit *at)
 {
+    /* True if neither the ranks nor the bytes of the calls depend on the parameter: each call has a constant cost. */
     const fc_formula_term *term = at->term;
     bool changes = depends(at, term->ranks) || depends(at, term->bytes);
     for (int i = 0; i < term->n_sums && !changes; i++) {
         bool sums_up = term->bytes && fc_sym_depends(term->bytes, term->sum[i].variable);
         changes = sums_up && (depends(at, term->sum[i].low) || depends(at, term->sum[i].high));
     }
-    return !changes;
-}
-
-static bool communication_growth(fc_growth *out, const limit *at)
-{
-    if (has_constant_cost(at))
+    if (!changes)
         return weighted_growth(out, at, fc_sym_integer(at->algebra, 1));
     const fc_coefficients *machine = at->view->options->machine;
     const fc_runtime_function *function =

@@ -158,16 +158,6 @@ static void put_fitted(fc_text *out, const fc_formula_view *view)
     }
 }
 
-static void put_left_out(fc_text *out, const fc_formula_view *view)
-{
-    if (view->n_left_out == 0)
-        return;
-    fc_text_add(out, " \\\\\n  & \\quad {}+ \\text{%zu more term%s}", view->n_left_out,
-                view->n_left_out == 1 ? "" : "s");
-    if (view->seconds && view->total > 0)
-        fc_text_add(out, " && \\text{\\footnotesize %.1f\\,\\%%}", 100 * view->left_out_s / view->total);
-}
-
 void fc_formula_print_latex(fc_text *out, fc_formula_view *view)
 {
     fc_formula_sheet s;
@@ -182,7 +172,12 @@ void fc_formula_print_latex(fc_text *out, fc_formula_view *view)
         put_group(out, &s, &s.group[g], g == 0);
     if (s.n_groups == 0)
         fc_text_add(out, "0");
-    put_left_out(out, view);
+    if (view->n_left_out != 0) {
+        fc_text_add(out, " \\\\\n  & \\quad {}+ \\text{%zu more term%s}", view->n_left_out,
+                    view->n_left_out == 1 ? "" : "s");
+        if (view->seconds && view->total > 0)
+            fc_text_add(out, " && \\text{\\footnotesize %.1f\\,\\%%}", 100 * view->left_out_s / view->total);
+    }
     if (view->uses_rank)
         fc_text_add(out, " \\\\\n  & \\Bigr)");
     for (size_t i = s.next; i < s.lines.n; i++) {

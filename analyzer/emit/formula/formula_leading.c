@@ -439,16 +439,6 @@ static bool is_incidental(const growth *g, const fc_powers_sum *sum, size_t i)
     return incidental;
 }
 
-static bool is_dominated(const growth *g, const fc_powers_sum *sum, size_t i)
-{
-    const fc_powers *item = &sum->item[i];
-    bool dominated = (fc_powers_has_rest(item) || is_constant(g, item)) && is_incidental(g, sum, i);
-    for (size_t k = 0; k < sum->n && !dominated; k++)
-        dominated = fc_powers_dominates(&sum->item[k], item, g->n_variables) &&
-                    !(fc_powers_has_rest(&sum->item[k]) && is_incidental(g, sum, k));
-    return dominated;
-}
-
 /* True if the cost program measures a part of the program whose growth is not known. */
 static bool has_part(const fc_formula_view *view)
 {
@@ -467,7 +457,12 @@ void fc_formula_put_theta(fc_text *out, fc_formula_view *view, const fc_formula_
     add_forms(&sum, g, products, true);
     fc_text_add(out, "Theta(");
     for (size_t i = 0; i < sum.n; i++) {
-        if (is_dominated(g, &sum, i))
+        const fc_powers *item = &sum.item[i];
+        bool dominated = (fc_powers_has_rest(item) || is_constant(g, item)) && is_incidental(g, &sum, i);
+        for (size_t k = 0; k < sum.n && !dominated; k++)
+            dominated = fc_powers_dominates(&sum.item[k], item, g->n_variables) &&
+                        !(fc_powers_has_rest(&sum.item[k]) && is_incidental(g, &sum, k));
+        if (dominated)
             continue;
         if (n++ >= MOST_THETA)
             continue;

@@ -60,15 +60,6 @@ static void add_part(finder *f, const fc_sym *part, double seconds)
 
 /* ---- terms ---- */
 
-static void add_allocation(finder *f)
-{
-    const fc_memory *memory = f->view->options->machine ? &f->view->options->machine->memory : NULL;
-    const fc_sym *times = f->term->iterations ? f->term->iterations : fc_sym_integer(f->algebra, 1);
-    double calls = memory ? memory->allocate_s * fc_formula_view_value(f->view, weighted(f, times)) : NAN;
-    add_part(f, times, calls);
-    add_part(f, f->term->bytes, f->seconds - calls);
-}
-
 /* Seconds of term k of the runtime function, split into the parts of its shape. */
 typedef struct split {
     double seconds[2];
@@ -107,17 +98,6 @@ static void add_fit(finder *f, const fc_runtime_function *function, double p, do
         add_part(f, fc_sym_integer(f->algebra, 1), f->seconds);
 }
 
-/* Without a fit: the latency and the bytes of the usual algorithm's steps. */
-static void add_steps(finder *f)
-{
-    bool is_collective = fc_formula_is_collective(f->term->fit);
-    fc_formula_shape shape = fc_formula_shape_of(f->algebra, f->term, is_collective ? FC_TERM_TREE : FC_TERM_ONE);
-    double value = fc_formula_view_value(f->view, weighted(f, shape.part[0]));
-    add_part(f, value > 0 || isnan(f->seconds) ? shape.part[0] : fc_sym_integer(f->algebra, 1), f->seconds);
-    if (isnan(f->seconds) && f->term->bytes)
-        add_part(f, is_collective ? shape.part[1] : f->term->bytes, f->seconds);
-}
-
 /* Where no seconds are known: the terms of a segment, of the largest messages without a point. */
 static void add_terms_of(finder *f, const fc_segment *segment)
 {
@@ -146,9 +126,15 @@ static void add_message(finder *f)
     const fc_runtime_function *function = !machine   ? NULL
                                           : isnan(p) ? fc_runtime_function_general(machine, term->fit, term->variant)
                                                      : fc_runtime_function_fit(machine, &query);
-    if (!function || function->n_segments == 0)
-        add_steps(f);
-    else if (isnan(f->seconds) || isnan(p) || isnan(bytes))
+    if (!function || function->n_segments == 0) {
+        /* Without a fit: the latency and the bytes of the usual algorithm's steps. */
+        bool is_collective = fc_formula_is_collective(f->term->fit);
+        fc_formula_shape shape = fc_formula_shape_of(f->algebra, f->term, is_collective ? FC_TERM_TREE : FC_TERM_ONE);
+        double value = fc_formula_view_value(f->view, weighted(f, shape.part[0]));
+        add_part(f, value > 0 || isnan(f->seconds) ? shape.part[0] : fc_sym_integer(f->algebra, 1), f->seconds);
+        if (isnan(f->seconds) && f->term->bytes)
+            add_part(f, is_collective ? shape.part[1] : f->term->bytes, f->seconds);
+    } else if (isnan(f->seconds) || isnan(p) || isnan(bytes))
         add_terms_of(f, &function->segment[function->n_segments - 1]);
     else if (f->is_growth && f->seconds == 0)
         add_terms_of(f, &function->segment[fc_terms_segment(function, p, bytes)]);
@@ -176,8 +162,13 @@ static void add_term_number(finder *f, size_t i)
         add_part(f, fitted ? fitted : fc_sym_integer(f->algebra, 1), f->seconds);
     } else if (f->term->is_overhead)
         add_part(f, f->term->iterations ? f->term->iterations : fc_sym_integer(f->algebra, 1), f->seconds);
-    else
-        add_allocation(f);
+    else {
+        const fc_memory *memory = f->view->options->machine ? &f->view->options->machine->memory : NULL;
+        const fc_sym *times = f->term->iterations ? f->term->iterations : fc_sym_integer(f->algebra, 1);
+        double calls = memory ? memory->allocate_s * fc_formula_view_value(f->view, weighted(f, times)) : NAN;
+        add_part(f, times, calls);
+        add_part(f, f->term->bytes, f->seconds - calls);
+    }
 }
 
 void fc_formula_products_of_term(fc_formula_products *out, const fc_formula_view *view, size_t term)

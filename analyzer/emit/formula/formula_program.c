@@ -303,11 +303,6 @@ static void put_overheads(source *s)
     fc_text_add(s->out, "};\n    return seconds[kind];\n}\n\n");
 }
 
-static bool has_call(const fc_text *terms)
-{
-    return terms->bytes && strstr(terms->bytes, "dims_create(");
-}
-
 static void put_c_signature(source *s, const char *name, const char *rank)
 {
     fc_text_add(s->out, "double %s(%s", name, rank);
@@ -381,7 +376,7 @@ static void print_c(source *s)
     fc_formula_description(s->out, s->view, " * ");
     fc_text_add(s->out, " *\n *    cc -std=gnu17 -c formula.c $(pkg-config --cflags forecost)\n */\n"
                         "#include \"forecost.h\"\n#include \"compute.h\"\n#include \"runtime_function.h\"\n\n");
-    if (has_call(&terms))
+    if (terms.bytes && strstr(terms.bytes, "dims_create("))
         fc_text_add(s->out, "%s\n", fc_formula_dims);
     fc_text_add(s->out, "static ");
     fc_machine_source_add(s->out, s->view->options->machine, "fc_machine");

@@ -331,12 +331,6 @@ static int directions_of(const shape *s, const fc_sym *part)
     return result;
 }
 
-/* True if rank 0 is the slowest at the point. */
-static bool is_first(const fc_formula_view *view)
-{
-    return view->options->point && view->options->point->rank == 0;
-}
-
 /* A larger working set takes longer; of strides that are not the same on all ranks nothing is known. */
 static int directions_of_size(shape *s, const fc_formula_term *term, size_t size)
 {
@@ -364,7 +358,9 @@ static const fc_sym *slowest_rank(shape *s)
                 directions_of(s, term->sum[k].high) &
                 directions_of(s, fc_sym_subtract(s->algebra, fc_sym_integer(s->algebra, 0), term->sum[k].low));
         s->domain.n_nonnegative = before;
-        bool is_small = view->seconds && is_first(view) && ignored + view->seconds[i] <= negligible * view->total;
+        /* True if rank 0 is the slowest at the point. */
+        bool is_small = view->seconds && view->options->point && view->options->point->rank == 0 &&
+                        ignored + view->seconds[i] <= negligible * view->total;
         if ((result & directions & FC_FALLS) == 0 && is_small)
             ignored += view->seconds[i], s->has_ignored = true;
         else

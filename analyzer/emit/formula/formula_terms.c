@@ -71,17 +71,6 @@ static fc_formula_group *find_group(fc_formula_view *view, fc_formula_group *gro
     return &groups[n];
 }
 
-/* Longest first, stable. */
-static void sort_terms(const fc_formula_view *view, fc_formula_group *group)
-{
-    for (size_t i = 1; i < group->n; i++)
-        for (size_t k = i; k > 0 && seconds_of(view, group->term[k]) > seconds_of(view, group->term[k - 1]); k--) {
-            size_t longer = group->term[k];
-            group->term[k] = group->term[k - 1];
-            group->term[k - 1] = longer;
-        }
-}
-
 fc_formula_group *fc_formula_groups(fc_formula_view *view, size_t *n_groups)
 {
     fc_formula_group *groups = fc_allocate(view->n_terms, sizeof *groups);
@@ -95,8 +84,16 @@ fc_formula_group *fc_formula_groups(fc_formula_view *view, size_t *n_groups)
         if (!merge(view, group, i))
             group->term[group->n++] = i;
     }
-    for (size_t g = 0; g < n; g++)
-        sort_terms(view, &groups[g]);
+    for (size_t g = 0; g < n; g++) {
+        /* Longest first, stable. */
+        fc_formula_group *group = &groups[g];
+        for (size_t i = 1; i < group->n; i++)
+            for (size_t k = i; k > 0 && seconds_of(view, group->term[k]) > seconds_of(view, group->term[k - 1]); k--) {
+                size_t longer = group->term[k];
+                group->term[k] = group->term[k - 1];
+                group->term[k - 1] = longer;
+            }
+    }
     for (size_t i = 1; i < n; i++)
         for (size_t k = i; k > 0 && groups[k].seconds > groups[k - 1].seconds; k--) {
             fc_formula_group longer = groups[k];
@@ -257,16 +254,6 @@ static void put_overhead(fc_text *out, const fc_formula_term *term, fc_notation 
                 fc_formula_overhead_name(term->overhead));
 }
 
-/* Entries of a loop whose iterations other terms have. */
-static void put_entries(fc_text *out, const fc_formula_term *term, fc_notation notation)
-{
-    if (!is_one(term->entries)) {
-        fc_formula_factor(out, term->entries, notation);
-        fc_text_add(out, notation == FC_NOTATION_LATEX ? "\\," : " ");
-    }
-    fc_text_add(out, notation == FC_NOTATION_LATEX ? "t_{\\mathrm{entry}}" : "t_entry");
-}
-
 static bool has_entries_only(const fc_formula_term *term)
 {
     double iterations;
@@ -278,7 +265,12 @@ void fc_formula_cost(fc_text *out, const fc_formula_term *term, fc_notation nota
     const char *times = notation == FC_NOTATION_LATEX ? " \\cdot " : " * ";
     fc_text cost = {0};
     if (has_entries_only(term)) {
-        put_entries(out, term, notation);
+        /* Entries of a loop whose iterations other terms have. */
+        if (!is_one(term->entries)) {
+            fc_formula_factor(out, term->entries, notation);
+            fc_text_add(out, notation == FC_NOTATION_LATEX ? "\\," : " ");
+        }
+        fc_text_add(out, notation == FC_NOTATION_LATEX ? "t_{\\mathrm{entry}}" : "t_entry");
         return;
     }
     if (term->region)

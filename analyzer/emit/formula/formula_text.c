@@ -387,17 +387,6 @@ static void put_head_line(fc_text *out, const char *text)
     }
 }
 
-/* ", x = 0 .. ceil(p/c) - 1, y = 0 .. c - 1": the coordinates of the ranks. */
-static void put_ranges(fc_text *out, const fc_formula_view *view)
-{
-    fc_algebra *algebra = view->formula->analysis->algebra;
-    const fc_sym *one = fc_sym_integer(algebra, 1);
-    for (int i = 0; i < view->n_coordinates; i++) {
-        fc_text_add(out, ", %s = 0 .. ", fc_sym_label(view->coordinate[i]));
-        fc_sym_print(out, fc_sym_subtract(algebra, view->coordinate_size[i], one), FC_NOTATION_TEXT);
-    }
-}
-
 /* "max over rank = 0 .. p - 1 of"; the grid's coordinates if it has some. */
 static void put_ranks(fc_text *out, const fc_formula_view *view)
 {
@@ -413,7 +402,13 @@ static void put_ranks(fc_text *out, const fc_formula_view *view)
     if (!view->is_created_grid) {
         fc_text_add(out, " max over ranks ");
         fc_sym_print(out, view->place, FC_NOTATION_TEXT);
-        put_ranges(out, view);
+        /* ", x = 0 .. ceil(p/c) - 1, y = 0 .. c - 1": the coordinates of the ranks. */
+        fc_algebra *algebra = view->formula->analysis->algebra;
+        const fc_sym *one = fc_sym_integer(algebra, 1);
+        for (int i = 0; i < view->n_coordinates; i++) {
+            fc_text_add(out, ", %s = 0 .. ", fc_sym_label(view->coordinate[i]));
+            fc_sym_print(out, fc_sym_subtract(algebra, view->coordinate_size[i], one), FC_NOTATION_TEXT);
+        }
         fc_text_add(out, " of");
         return;
     }

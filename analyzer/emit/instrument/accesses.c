@@ -135,11 +135,6 @@ static bool is_unevaluated(const fc_node *node)
     return node->kind == FC_SIZEOF || (node->kind == FC_DECLARE && node->symbol->kind == FC_SYMBOL_STATIC);
 }
 
-static bool is_logical(const fc_node *node)
-{
-    return node->kind == FC_BINARY && (node->op == FC_OP_AND || node->op == FC_OP_OR);
-}
-
 /* True if the node or a descendant is an access or an operation. */
 static bool is_counted(const walking *at, const fc_node *node)
 {
@@ -230,7 +225,8 @@ static void walk_expression(walking *at, const fc_node *node)
         report_access(at, node);
     if (at->block >= 0)
         count_operation(&at->out->block[at->block], node);
-    bool chooses = is_logical(node) || node->kind == FC_CONDITIONAL;
+    bool chooses =
+        (node->kind == FC_BINARY && (node->op == FC_OP_AND || node->op == FC_OP_OR)) || node->kind == FC_CONDITIONAL;
     for (int i = 0; i < node->n_children; i++)
         if (node->child[i] && chooses && i > 0)
             walk_conditional(at, node->child[i]);
@@ -448,26 +444,21 @@ static void walk_loop(walking *at, const fc_node *loop)
 
 /* ---- the walk over statements ---- */
 
-static void walk_branches(walking *at, const fc_node *node)
-{
-    walk_full(node->child[0], at);
-    for (int i = 1; i < node->n_children; i++) {
-        at->block = -1;
-        if (node->child[i])
-            walk_statement(at, node->child[i]);
-    }
-    at->block = -1;
-}
-
 static void walk_statement(walking *at, const fc_node *node)
 {
     if (at->status || is_unevaluated(node))
         return;
     if (fc_node_is_loop(node))
         walk_loop(at, node);
-    else if (node->kind == FC_IF || node->kind == FC_SWITCH)
-        walk_branches(at, node);
-    else if (node->kind == FC_DECLARE || node->kind == FC_EVALUATE || node->kind == FC_RETURN) {
+    else if (node->kind == FC_IF || node->kind == FC_SWITCH) {
+        walk_full(node->child[0], at);
+        for (int i = 1; i < node->n_children; i++) {
+            at->block = -1;
+            if (node->child[i])
+                walk_statement(at, node->child[i]);
+        }
+        at->block = -1;
+    } else if (node->kind == FC_DECLARE || node->kind == FC_EVALUATE || node->kind == FC_RETURN) {
         if (node->n_children)
             walk_full(node->child[0], at);
     } else if (node->kind == FC_CASE || node->kind == FC_DEFAULT || node->kind == FC_LABEL) {

@@ -60,12 +60,6 @@ bool fc_countable_is(const fc_node *node)
            fc_countable_is_logical(node) || node->kind == FC_IF || node->kind == FC_CONDITIONAL;
 }
 
-/* True for constant or unevaluated expressions, which cannot contain counters. */
-static bool is_constant_place(const fc_node *node)
-{
-    return node->kind == FC_SIZEOF || (node->kind == FC_DECLARE && node->symbol->kind == FC_SYMBOL_STATIC);
-}
-
 int fc_countable_first_child(const fc_node *node)
 {
     return node->kind == FC_CASE ? 1 : 0;
@@ -73,7 +67,8 @@ int fc_countable_first_child(const fc_node *node)
 
 int fc_countable_n_children(const fc_node *node)
 {
-    if (is_constant_place(node))
+    /* True for constant or unevaluated expressions, which cannot contain counters. */
+    if (node->kind == FC_SIZEOF || (node->kind == FC_DECLARE && node->symbol->kind == FC_SYMBOL_STATIC))
         return 0;
     return node->kind == FC_CASE ? 2 : node->n_children;
 }

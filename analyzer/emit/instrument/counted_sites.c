@@ -45,12 +45,6 @@ bool fc_counted_site_has_place(fc_instrumenter *at, const fc_node *twin)
     return good;
 }
 
-/* True if an insertion would extend the preceding word: do{ */
-static bool follows_word(const char *text, long start)
-{
-    return start > 0 && (isalnum((unsigned char)text[start - 1]) || text[start - 1] == '_');
-}
-
 /* "if (expression, 0) ; else statement": needs no closing brace, and a following "else" still binds to its own "if". */
 void fc_counted_site_precede(fc_instrumenter *at, const fc_node *twin, const char *expression)
 {
@@ -60,7 +54,8 @@ void fc_counted_site_precede(fc_instrumenter *at, const fc_node *twin, const cha
     long start = fc_statement_start(text, twin);
     bool is_label_at_end = twin->kind == FC_EMPTY && text[start] != ';';
     bool is_own_line = start != twin->span.begin && text[start] != '(';
-    const char *before = follows_word(text, start) ? " " : "";
+    /* True if an insertion would extend the preceding word: do{ */
+    const char *before = start > 0 && (isalnum((unsigned char)text[start - 1]) || text[start - 1] == '_') ? " " : "";
     char *inserted = is_label_at_end ? fc_format("%s%s; ", before, expression)
                                      : fc_format("%sif (%s, 0) ; else%c", before, expression, is_own_line ? '\n' : ' ');
     fc_edits_open(&at->edits, start, inserted);
@@ -187,15 +182,6 @@ int fc_counted_site_executions(fc_instrumenter *at, fc_node_pair pair)
     return place;
 }
 
-static void instrument_number(fc_instrumenter *at, fc_node_pair pair)
-{
-    int entries = add_own_site(at, pair.node);
-    at->numbers++;
-    put_around(
-        at, pair.twin, counter_text(at, "(", entries, "++, " FC_COUNTED_NUMBER " = ("),
-        counter_text(at, "), ", entries + 1, " += (unsigned long)" FC_COUNTED_NUMBER ", (int)" FC_COUNTED_NUMBER ")"));
-}
-
 /* The text of another argument of the enclosing call; "" if the call has none with this role. */
 static FC_GIVE char *argument_text(fc_instrumenter *at, const fc_node *twin, char role)
 {
@@ -225,23 +211,18 @@ static void instrument_size(fc_instrumenter *at, fc_node_pair pair)
 {
     char role = fc_countable_size(pair.node);
     at->n_sizes += role != FC_ARG_COUNT;
-    if (role == FC_ARG_COUNT)
-        instrument_number(at, pair);
-    else if (role == FC_ARG_DATATYPE) {
+    if (role == FC_ARG_COUNT) {
+        int entries = add_own_site(at, pair.node);
+        at->numbers++;
+        put_around(at, pair.twin, counter_text(at, "(", entries, "++, " FC_COUNTED_NUMBER " = ("),
+                   counter_text(at, "), ", entries + 1,
+                                " += (unsigned long)" FC_COUNTED_NUMBER ", (int)" FC_COUNTED_NUMBER ")"));
+    } else if (role == FC_ARG_DATATYPE) {
         int slot = add_own_site(at, pair.node);
         put_around(at, pair.twin, fc_copy_string("({ __auto_type forecost_type = ("),
                    counter_text(at, "); forecost_datatype(&", slot, ", &forecost_type); forecost_type; })"));
     } else
         instrument_blocks(at, pair);
-}
-
-/* Counts how often this comparison ends the loop: the counter costs time only then. */
-static void instrument_bound(fc_instrumenter *at, fc_node_pair pair)
-{
-    fc_node_pair loop = {fc_countable_bound_loop(pair.node), fc_countable_bound_loop(pair.twin)};
-    int entries = fc_counted_site_executions(at, loop), count = at->counters++;
-    add_site(at, pair.node, entries, place_of(at, count));
-    put_around(at, pair.twin, fc_copy_string("("), counter_text(at, " || (", count, "++, 0))"));
 }
 
 /* Stops the call's clocks during calls among its arguments. */
@@ -290,32 +271,16 @@ void fc_counted_site_record_memory(fc_instrumenter *at, fc_node_pair pair)
         put_around(at, pair.twin, fc_copy_string("forecost_made("), fc_copy_string(")"));
 }
 
-/* Records the pointer before the loop nest, which does not change it. */
-static void instrument_extent(fc_instrumenter *at, fc_node_pair pair)
-{
-    int slot = add_own_site(at, pair.node);
-    char *before =
-        fc_format("forecost_extent(&" FC_COUNTER_ARRAY "[%d], %s)", at->index, slot, pair.twin->symbol->name);
-    at->n_extents++;
-    fc_counted_site_precede(at, fc_gather_pointer_nest(pair.twin), before);
-    free(before);
-}
-
-/* True if a loop with equal counts has counters, which are then this loop's too. */
-static bool share_counters(fc_instrumenter *at, const fc_node *loop)
-{
-    const int first = at->request->equal_loop ? at->request->equal_loop[loop->id] : -1;
-    const int same = first < 0 ? -1 : at->equal_site[first];
-    if (same >= 0)
-        add_site(at, loop, at->out->site[same].entries, at->out->site[same].count);
-    else if (first >= 0)
-        at->equal_site[first] = (int)at->out->n_sites; /* that the loop now gets */
-    return same >= 0;
-}
-
 static void instrument_loop(fc_instrumenter *at, fc_node_pair pair)
 {
-    if (share_counters(at, pair.node))
+    /* True if a loop with equal counts has counters, which are then this loop's too. */
+    const int first = at->request->equal_loop ? at->request->equal_loop[pair.node->id] : -1;
+    const int same = first < 0 ? -1 : at->equal_site[first];
+    if (same >= 0)
+        add_site(at, pair.node, at->out->site[same].entries, at->out->site[same].count);
+    else if (first >= 0)
+        at->equal_site[first] = (int)at->out->n_sites; /* that the loop now gets */
+    if (same >= 0)
         return;
     const fc_node *twin = pair.twin;
     int body = twin->kind == FC_DO ? 0 : twin->n_children - 1;
@@ -492,11 +457,21 @@ void fc_counted_site_add(fc_instrumenter *at, fc_node_pair pair, int switch_entr
 {
     if (fc_countable_size(pair.node))
         instrument_size(at, pair);
-    else if (pair.node->kind == FC_NAME)
-        instrument_extent(at, pair);
-    else if (fc_countable_is_bound(pair.node))
-        instrument_bound(at, pair);
-    else if (pair.node->kind == FC_CALL)
+    else if (pair.node->kind == FC_NAME) {
+        /* Records the pointer before the loop nest, which does not change it. */
+        int slot = add_own_site(at, pair.node);
+        char *before =
+            fc_format("forecost_extent(&" FC_COUNTER_ARRAY "[%d], %s)", at->index, slot, pair.twin->symbol->name);
+        at->n_extents++;
+        fc_counted_site_precede(at, fc_gather_pointer_nest(pair.twin), before);
+        free(before);
+    } else if (fc_countable_is_bound(pair.node)) {
+        /* Counts how often this comparison ends the loop: the counter costs time only then. */
+        fc_node_pair loop = {fc_countable_bound_loop(pair.node), fc_countable_bound_loop(pair.twin)};
+        int entries = fc_counted_site_executions(at, loop), count = at->counters++;
+        add_site(at, pair.node, entries, place_of(at, count));
+        put_around(at, pair.twin, fc_copy_string("("), counter_text(at, " || (", count, "++, 0))"));
+    } else if (pair.node->kind == FC_CALL)
         instrument_call(at, pair);
     else if (pair.node->kind == FC_IRREGULAR_REGION)
         instrument_piece(at, pair);

@@ -208,15 +208,6 @@ static int in_loop(fc_execution_counts *e, const fc_node *loop, const fc_node *c
     return is_after ? e->inner[loop->id] : derive(e, e->times[loop->id], e->inner[loop->id], true);
 }
 
-/* A part that is evaluated whenever the whole is. */
-static int in_whole(fc_execution_counts *e, const fc_node *whole, const fc_node *part)
-{
-    for (int i = 0; i < whole->n_children; i++)
-        if (whole->child[i] != part && !passes(e, whole->child[i], 0))
-            return UNKNOWN;
-    return fc_execution_counts_find(e, whole);
-}
-
 static int find(fc_execution_counts *e, const fc_node *node)
 {
     const fc_node *up = node->parent;
@@ -242,8 +233,13 @@ static int find(fc_execution_counts *e, const fc_node *node)
     case FC_SIZEOF:
         return UNKNOWN;
     default:
-        if (!fc_countable_is_logical(up))
-            return in_whole(e, up, node);
+        if (!fc_countable_is_logical(up)) {
+            /* A part that is evaluated whenever the whole is. */
+            for (int i = 0; i < up->n_children; i++)
+                if (up->child[i] != node && !passes(e, up->child[i], 0))
+                    return UNKNOWN;
+            return fc_execution_counts_find(e, up);
+        }
         return node == up->child[0] ? fc_execution_counts_find(e, up) : e->inner[up->id];
     }
 }

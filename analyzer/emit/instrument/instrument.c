@@ -70,12 +70,6 @@ static FC_GIVE char *timer_text(fc_instrumenter *at, const fc_node *node, const 
                      before, at->index, first);
 }
 
-static void time_body(fc_instrumenter *at, fc_node_pair pair)
-{
-    if (fc_counted_site_has_place(at, pair.twin))
-        fc_edits_open(&at->edits, pair.twin->span.begin + 1, timer_text(at, pair.node, " "));
-}
-
 /* A loop whose end is not found in the text is not timed separately. */
 static void time_loop(fc_instrumenter *at, fc_node_pair pair)
 {
@@ -91,15 +85,6 @@ static void time_loop(fc_instrumenter *at, fc_node_pair pair)
     fc_edits_close(&at->edits, end, fc_copy_string(" }"));
 }
 
-/* A call among expressions: its value is that of the statement expression. */
-static void time_call(fc_instrumenter *at, fc_node_pair pair)
-{
-    if (!fc_counted_site_has_place(at, pair.twin))
-        return;
-    fc_edits_open(&at->edits, pair.twin->span.begin, timer_text(at, pair.node, "({ "));
-    fc_edits_close(&at->edits, pair.twin->span.end, fc_copy_string("; })"));
-}
-
 /* ---- the walk over both trees ---- */
 
 /* True if the twin's line is within the node's lines: multi-line macros shift tokens. */
@@ -107,13 +92,6 @@ static bool lines_agree(const fc_node *node, const fc_node *twin)
 {
     int last = node->span.end_line > node->span.line ? node->span.end_line : node->span.line;
     return twin->span.line >= node->span.line && twin->span.line <= last;
-}
-
-static bool check_twin(fc_instrumenter *at, fc_node_pair pair)
-{
-    if (pair.node->kind != pair.twin->kind || pair.node->op != pair.twin->op || !lines_agree(pair.node, pair.twin))
-        fc_counted_site_fail(at, pair.twin, "the preprocessed source differs from the analyzed one here");
-    return !at->status;
 }
 
 /* The index of the execution count of the case's switch; entries: by index in the list. */
@@ -133,11 +111,17 @@ static void instrument_lists(fc_instrumenter *at, const fc_countable_list *nodes
         fc_node_pair pair = {nodes->node[i], twins->node[i]};
         if (pair.node->kind == FC_HANDLE)
             continue; /* the preprocessed text has the handle's definition instead of its name */
-        if (!check_twin(at, pair))
+        if (pair.node->kind != pair.twin->kind || pair.node->op != pair.twin->op || !lines_agree(pair.node, pair.twin))
+            fc_counted_site_fail(at, pair.twin, "the preprocessed source differs from the analyzed one here");
+        if (!!at->status)
             break;
-        if (at->timed[pair.node->id] && pair.node->kind == FC_CALL)
-            time_call(at, pair);
-        else if (at->timed[pair.node->id])
+        if (at->timed[pair.node->id] && pair.node->kind == FC_CALL) {
+            /* A call among expressions: its value is that of the statement expression. */
+            if (fc_counted_site_has_place(at, pair.twin)) {
+                fc_edits_open(&at->edits, pair.twin->span.begin, timer_text(at, pair.node, "({ "));
+                fc_edits_close(&at->edits, pair.twin->span.end, fc_copy_string("; })"));
+            }
+        } else if (at->timed[pair.node->id])
             time_loop(at, pair);
         if (at->allocates[pair.node->id])
             fc_counted_site_record_memory(at, pair);
@@ -161,8 +145,11 @@ static void instrument_procedure(fc_instrumenter *at, const fc_procedure *proced
     fc_countable_walk(&twins, &at->called, twin->body);
     if (at->wanted[procedure->body->id])
         fc_counted_site_add_body(at, (fc_node_pair){procedure->body, twin->body}, procedure);
-    if (at->timed[procedure->body->id])
-        time_body(at, (fc_node_pair){procedure->body, twin->body});
+    if (at->timed[procedure->body->id]) {
+        fc_node_pair pair = (fc_node_pair){procedure->body, twin->body};
+        if (fc_counted_site_has_place(at, pair.twin))
+            fc_edits_open(&at->edits, pair.twin->span.begin + 1, timer_text(at, pair.node, " "));
+    }
     if (nodes.n == twins.n)
         instrument_lists(at, &nodes, &twins);
     else

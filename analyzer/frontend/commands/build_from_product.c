@@ -313,14 +313,6 @@ static fc_status find_first(const tracing *at, fc_record *out)
                    at->folder ? at->folder : "off");
 }
 
-static void free_tracing(tracing *at)
-{
-    for (size_t i = 0; i < at->n_members; i++)
-        fc_record_free(&at->member[i].record);
-    free(at->member);
-    fc_link_closure_free(&at->closure);
-}
-
 fc_status fc_build_from_product(fc_build *out, const char *path, fc_report *report)
 {
     fc_build build = {0};
@@ -340,7 +332,10 @@ fc_status fc_build_from_product(fc_build *out, const char *path, fc_report *repo
         build.compiler = fc_copy_string(first.compiler);
     }
     fc_record_free(&first);
-    free_tracing(&at);
+    for (size_t i = 0; i < at.n_members; i++)
+        fc_record_free(&at.member[i].record);
+    free(at.member);
+    fc_link_closure_free(&at.closure);
     free(folder);
     if (status)
         fc_build_free(&build);

@@ -232,33 +232,18 @@ static void find_place(fc_code_loop *loop, const reading *r, size_t first, size_
     }
 }
 
-/* The target address of a direct jump or call, as text; NULL: an indirect one, or another instruction. */
-static const char *target_of(const instruction *i)
-{
-    const char *operand = i->text + mnemonic_length(i);
-    operand += strspn(operand, " \t");
-    bool is_one = (starts(i, "j") || starts(i, "call")) && operand < i->text + i->length;
-    return is_one && strchr("0123456789abcdef", *operand) ? operand : NULL;
-}
-
 /* Prints the instruction for an assembler: without comments, addresses as numbers. */
 static void print_instruction(fc_text *out, const instruction *i)
 {
-    const char *target = target_of(i), *end = last_of(i);
+    /* The target address of a direct jump or call, as text; NULL: an indirect one, or another instruction. */
+    const char *operand = i->text + mnemonic_length(i);
+    operand += strspn(operand, " \t");
+    bool is_one = (starts(i, "j") || starts(i, "call")) && operand < i->text + i->length;
+    const char *target = is_one && strchr("0123456789abcdef", *operand) ? operand : NULL, *end = last_of(i);
     if (target)
         fc_text_add(out, "\t%.*s 0x%.*s\n", mnemonic_length(i), i->text, (int)(end - target), target);
     else
         fc_text_add(out, "\t%.*s\n", (int)(end - i->text), i->text);
-}
-
-/* Prints the loop added last as an llvm-mca region named by its index. */
-static void print_loop(const reading *r, size_t first, size_t last)
-{
-    int number = r->program->n_code - 1;
-    fc_text_add(r->assembly, "# LLVM-MCA-BEGIN %d\n", number);
-    for (size_t i = first; i <= last; i++)
-        print_instruction(r->assembly, &r->code[i]);
-    fc_text_add(r->assembly, "# LLVM-MCA-END %d\n", number);
 }
 
 static void add_loop(const reading *r, size_t first, size_t last, uint64_t end)
@@ -287,8 +272,14 @@ static void add_loop(const reading *r, size_t first, size_t last, uint64_t end)
     if (loop.file < 0)
         return;
     fc_program_add_code(r->program, &loop);
-    if (r->assembly)
-        print_loop(r, first, last);
+    if (r->assembly) {
+        /* Prints the loop added last as an llvm-mca region named by its index. */
+        int number = r->program->n_code - 1;
+        fc_text_add(r->assembly, "# LLVM-MCA-BEGIN %d\n", number);
+        for (size_t i = first; i <= last; i++)
+            print_instruction(r->assembly, &r->code[i]);
+        fc_text_add(r->assembly, "# LLVM-MCA-END %d\n", number);
+    }
 }
 
 /* Adds the function's innermost loops: backward jumps whose target follows the targets of all earlier ones. */

@@ -45,16 +45,6 @@ static bool is_folder(const char *path)
     return path[0] == '/' && stat(path, &information) == 0 && S_ISDIR(information.st_mode);
 }
 
-/* True for the folder of the compiler's own <stddef.h> and the like. */
-static bool has_own_headers(const char *folder)
-{
-    struct stat information;
-    char *path = fc_format("%s/stddef.h", folder);
-    bool found = stat(path, &information) == 0;
-    free(path);
-    return found;
-}
-
 /* An answer as it is read. */
 typedef struct answer {
     fc_text macros;
@@ -71,7 +61,12 @@ static void take_line(answer *into, const char *line, size_t length)
     }
     char *folder = line[0] == ' ' ? fc_format("%.*s", (int)(length - 1), line + 1) : NULL;
     if (folder && is_folder(folder)) {
-        fc_words *to = has_own_headers(folder) ? &into->own : &into->folder;
+        /* True for the folder of the compiler's own <stddef.h> and the like. */
+        struct stat information;
+        char *path = fc_format("%s/stddef.h", folder);
+        bool found = stat(path, &information) == 0;
+        free(path);
+        fc_words *to = found ? &into->own : &into->folder;
         fc_words_add(to, "-idirafter");
         fc_words_add(to, folder);
     }

@@ -11,17 +11,6 @@
 
 /* ---- pragmas ---- */
 
-/* gcc ignores the directives without -fopenmp too, but the user may have forgotten the flag. */
-static void warn_of_unread_directives(const fc_parse *parse, fc_text *warnings)
-{
-    static const char word[] = "#pragma omp ";
-    if (warnings && !fc_flags_has_openmp(parse->input) && memmem(parse->text, parse->length, word, sizeof word - 1))
-        fc_text_add(warnings,
-                    "%s: OpenMP directives ignored: -fopenmp is not among the flags\n"
-                    "  To analyze them, pass the flag after --: forecost analyze FILE.c -- -fopenmp\n",
-                    parse->input->path);
-}
-
 static void warn_of_reading(const fc_parse *parse, fc_text *warnings)
 {
     if (warnings && parse->reading == FC_READING_REJECTED)
@@ -235,7 +224,14 @@ fc_status fc_translation_unit_read(fc_reader *reader, fc_parse *parse)
     clang_getInclusions(parse->unit, on_inclusion, &reader->spans);
     fc_status status = fc_diagnostics_report(&reader->spans, reader->warnings, reader->report);
     if (!status) {
-        warn_of_unread_directives(parse, reader->warnings);
+        /* gcc ignores the directives without -fopenmp too, but the user may have forgotten the flag. */
+        static const char word[] = "#pragma omp ";
+        if (reader->warnings && !fc_flags_has_openmp(parse->input) &&
+            memmem(parse->text, parse->length, word, sizeof word - 1))
+            fc_text_add(reader->warnings,
+                        "%s: OpenMP directives ignored: -fopenmp is not among the flags\n"
+                        "  To analyze them, pass the flag after --: forecost analyze FILE.c -- -fopenmp\n",
+                        parse->input->path);
         warn_of_reading(parse, reader->warnings);
         drop_skipped_pragmas(reader);
         fc_omp_directives_check(reader);

@@ -52,16 +52,6 @@ static void ask_clang(fc_text *complaints, const fc_words *flags)
     clang_disposeIndex(index);
 }
 
-static bool is_unknown(const fc_text *complaints, const char *flag)
-{
-    char *with_colon = fc_format("unknown argument: '%s'", flag),
-         *with_guess = fc_format("unknown argument '%s'", flag);
-    bool found = strstr(complaints->bytes, with_colon) || strstr(complaints->bytes, with_guess);
-    free(with_colon);
-    free(with_guess);
-    return found;
-}
-
 /* The first input that is compiled with the flag. */
 static const char *first_with(const char *flag, const fc_input *input, int n_inputs)
 {
@@ -79,10 +69,17 @@ void fc_unknown_flags_warn(fc_text *warnings, const fc_input *input, int n_input
     gather(&flags, input, n_inputs);
     if (flags.n > 0 && fc_libclang_load(NULL) == FC_OK)
         ask_clang(&complaints, &flags);
-    for (size_t i = 0; i < flags.n && complaints.bytes; i++)
-        if (is_unknown(&complaints, flags.item[i]))
+    for (size_t i = 0; i < flags.n && complaints.bytes; i++) {
+        const char *flag = flags.item[i];
+        char *with_colon = fc_format("unknown argument: '%s'", flag),
+             *with_guess = fc_format("unknown argument '%s'", flag);
+        bool found = strstr(complaints.bytes, with_colon) || strstr(complaints.bytes, with_guess);
+        free(with_colon);
+        free(with_guess);
+        if (found)
             fc_diagnose_text(warnings, FC_WARNING, (fc_place){first_with(flags.item[i], input, n_inputs), 0, 0},
                              FC_MSG_UNKNOWN_COMPILER_FLAG_IGNORED, flags.item[i]);
+    }
     fc_text_free(&complaints);
     fc_words_free(&flags);
 }

@@ -22,12 +22,6 @@ static bool is_wanted(enum CXCursorKind kind)
     }
 }
 
-/* True if the walk does not descend below this kind. */
-static bool is_leaf(enum CXCursorKind kind)
-{
-    return kind == CXCursor_StaticAssert || kind == CXCursor_MemberRef || kind == CXCursor_LabelRef;
-}
-
 static int add(fc_tree *tree, CXCursor cursor, int parent)
 {
     tree->entry = fc_grow(tree->entry, &tree->capacity, (size_t)tree->n + 1, sizeof *tree->entry);
@@ -62,7 +56,10 @@ static enum CXChildVisitResult on_cursor(CXCursor cursor, CXCursor parent, CXCli
     while (above > 0 && !clang_equalCursors(at->tree->entry[above].cursor, parent))
         above = at->tree->entry[above].parent;
     at->current = add(at->tree, cursor, above);
-    return is_leaf(kind) ? CXChildVisit_Continue : CXChildVisit_Recurse;
+    /* True if the walk does not descend below this kind. */
+    return kind == CXCursor_StaticAssert || kind == CXCursor_MemberRef || kind == CXCursor_LabelRef
+               ? CXChildVisit_Continue
+               : CXChildVisit_Recurse;
 }
 
 void fc_cursor_tree_fill(fc_tree *tree, CXCursor root)

@@ -40,19 +40,6 @@ static void add_parameter(fc_text *out, CXCursor parameter)
     clang_disposeString(name);
 }
 
-/* "(., n, *m)" */
-static FC_GIVE char *parameters_of(CXCursor declaration)
-{
-    fc_text text = {0};
-    int n = clang_Cursor_getNumArguments(declaration);
-    for (int i = 0; i < n; i++) {
-        fc_text_add(&text, i ? ", " : "(");
-        add_parameter(&text, clang_Cursor_getArgument(declaration, (unsigned)i));
-    }
-    fc_text_add(&text, n > 0 ? ")" : "()");
-    return fc_text_take(&text);
-}
-
 /* ---- the pragma ---- */
 
 /* The offset of the directive that ends before `at`, with only blanks between; -1: there is none. */
@@ -104,8 +91,17 @@ void fc_declaration_read(fc_reader *reader, fc_symbol *symbol, CXCursor declarat
         free(symbol->parameters);
         symbol->parameters = NULL;
     }
-    if (!symbol->parameters)
-        symbol->parameters = parameters_of(first);
+    if (!symbol->parameters) {
+        /* "(., n, *m)" */
+        fc_text text = {0};
+        int n = clang_Cursor_getNumArguments(first);
+        for (int i = 0; i < n; i++) {
+            fc_text_add(&text, i ? ", " : "(");
+            add_parameter(&text, clang_Cursor_getArgument(first, (unsigned)i));
+        }
+        fc_text_add(&text, n > 0 ? ")" : "()");
+        symbol->parameters = fc_text_take(&text);
+    }
     char *line = annotation ? fc_cost_annotation_line(symbol, annotation) : NULL;
     if (line && symbol->cost_line && strcmp(line, symbol->cost_line) != 0)
         fc_reader_fail(reader, declaration, "Annotate one of its declarations only.",

@@ -72,18 +72,6 @@ static fc_node *refuse(fc_reader *reader, int entry, const char *what)
     return NULL;
 }
 
-/* va_arg(list, type) -> a call of the undeclared function __builtin_va_arg. */
-static fc_node *read_va_arg(fc_reader *reader, int entry)
-{
-    fc_node *call = fc_reader_add(reader, FC_CALL, entry);
-    call->type = fc_types_of_expression(reader, entry);
-    fc_node *callee = fc_reader_add(reader, FC_NAME, entry);
-    callee->symbol = fc_symbols_builtin(reader, "__builtin_va_arg", call->type);
-    callee->type = callee->symbol ? callee->symbol->type : NULL;
-    fc_node_add_child(call, callee);
-    return add_children(reader, call, entry);
-}
-
 static fc_node *read_unexposed(fc_reader *reader, int entry)
 {
     const fc_cursor_entry *at = fc_reader_entry(reader, entry);
@@ -102,8 +90,16 @@ static fc_node *read_unexposed(fc_reader *reader, int entry)
     const fc_type *type = fc_types_of_expression(reader, entry);
     if (at->n_children > 1 && type && fc_type_is_vector(type)) /* __builtin_shufflevector and similar builtins */
         return fc_vectors_compose(reader, entry, type);
-    if (at->n_children == 1)
-        return read_va_arg(reader, entry);
+    if (at->n_children == 1) {
+        /* va_arg(list, type) -> a call of the undeclared function __builtin_va_arg. */
+        fc_node *call = fc_reader_add(reader, FC_CALL, entry);
+        call->type = fc_types_of_expression(reader, entry);
+        fc_node *callee = fc_reader_add(reader, FC_NAME, entry);
+        callee->symbol = fc_symbols_builtin(reader, "__builtin_va_arg", call->type);
+        callee->type = callee->symbol ? callee->symbol->type : NULL;
+        fc_node_add_child(call, callee);
+        return add_children(reader, call, entry);
+    }
     return at->n_children == 4 ? fc_extensions_omitted_operand(reader, entry)
                                : refuse(reader, entry, "this expression");
 }

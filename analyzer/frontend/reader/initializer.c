@@ -88,11 +88,6 @@ typedef struct items {
 
 static void assign(fc_reader *reader, fc_node *list, long place, items *left, bool is_braced);
 
-static bool is_braces(fc_reader *reader, int entry)
-{
-    return at_entry(reader, fc_expressions_strip(reader, entry))->kind == CXCursor_InitListExpr;
-}
-
 /* Initializes the object at one place with the next item, or with as many as it needs. */
 static void assign_one(fc_reader *reader, fc_node *list, long place, items *left)
 {
@@ -100,7 +95,8 @@ static void assign_one(fc_reader *reader, fc_node *list, long place, items *left
     int item = left->next;
     if (!type)
         return;
-    if (is_braces(reader, item) || fits_whole(reader, item, type)) {
+    if (at_entry(reader, fc_expressions_strip(reader, item))->kind == CXCursor_InitListExpr ||
+        fits_whole(reader, item, type)) {
         left->next = at_entry(reader, item)->next;
         set_child(list, place, fc_initializer_read(reader, item, type));
         return;

@@ -44,18 +44,13 @@ static char *copy_number(fc_reader *reader, int entry)
     return copy ? memcpy(copy, text, length) : NULL;
 }
 
-static bool is_binary_number(const char *text)
-{
-    return text[0] == '0' && (text[1] == 'b' || text[1] == 'B');
-}
-
 static fc_node *read_integer(fc_reader *reader, int entry)
 {
     CXCursor cursor = fc_reader_entry(reader, entry)->cursor;
     fc_node *node = fc_reader_add(reader, FC_INTEGER, entry);
     size_t length;
     const char *text = spelled_number(reader, entry, &length); /* libclang terminates every text with a NUL */
-    if (text && is_binary_number(text))
+    if (text && text[0] == '0' && (text[1] == 'b' || text[1] == 'B'))
         node->value = (long)strtoull(text + 2, NULL, 2);
     else if (text)
         node->value = (long)strtoull(text, NULL, 0);

@@ -83,21 +83,17 @@ static const char *clear_comments(char *text, const char *at, const char *end)
     return at;
 }
 
-static const char *take_openmp(scan *s, const char *at, const char *behind, const char *end)
-{
-    const char *line_end = clear_comments(s->text, behind, end);
-    fc_omp_lines_take(s->openmp, s->text, (size_t)(at - s->text), (size_t)(behind - s->text),
-                      (size_t)(line_end - s->text));
-    return line_end;
-}
-
 /* Takes the pragma whose '#' is at `at`; returns where the scan continues. */
 static const char *take_pragma(scan *s, const char *at, const char *end)
 {
     const char *pragma = skip_word(at + 1, end, "pragma");
     const char *openmp = pragma && s->openmp ? skip_word(pragma, end, "omp") : NULL;
-    if (openmp)
-        return take_openmp(s, at, openmp, end);
+    if (openmp) {
+        const char *line_end = clear_comments(s->text, openmp, end);
+        fc_omp_lines_take(s->openmp, s->text, (size_t)(at - s->text), (size_t)(openmp - s->text),
+                          (size_t)(line_end - s->text));
+        return line_end;
+    }
     const char *behind = pragma ? skip_word(pragma, end, "forecost") : NULL;
     if (!behind)
         return at + 1;

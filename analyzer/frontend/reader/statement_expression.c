@@ -37,18 +37,6 @@ static const fc_type *void_type(fc_reader *reader)
     return fc_program_add_type(reader->program, &model);
 }
 
-/* if (c) a; else b; -> c ? a : b, of type void */
-static fc_node *read_if(fc_reader *reader, int entry)
-{
-    int then = fc_cursor_tree_child(&reader->tree, entry, 1), other = fc_cursor_tree_child(&reader->tree, entry, 2);
-    fc_node *node = fc_reader_add(reader, FC_CONDITIONAL, entry);
-    node->type = void_type(reader);
-    fc_node_add_child(node, fc_expressions_read(reader, fc_reader_entry(reader, entry)->first));
-    fc_node_add_child(node, read_statement(reader, then));
-    fc_node_add_child(node, other >= 0 ? read_statement(reader, other) : empty_expression(reader, entry, node->type));
-    return node;
-}
-
 /* { a; b; c; } from the entry `first` on -> a, (b, c) */
 static fc_node *read_sequence(fc_reader *reader, int block, int first)
 {
@@ -109,8 +97,17 @@ static fc_node *read_statement(fc_reader *reader, int entry)
         return at->first >= 0 ? read_variables(reader, at->first) : refuse(reader, entry);
     if (at->kind == CXCursor_NullStmt)
         return empty_expression(reader, entry, void_type(reader));
-    if (at->kind == CXCursor_IfStmt)
-        return read_if(reader, entry);
+    if (at->kind == CXCursor_IfStmt) {
+        /* if (c) a; else b; -> c ? a : b, of type void */
+        int then = fc_cursor_tree_child(&reader->tree, entry, 1), other = fc_cursor_tree_child(&reader->tree, entry, 2);
+        fc_node *node = fc_reader_add(reader, FC_CONDITIONAL, entry);
+        node->type = void_type(reader);
+        fc_node_add_child(node, fc_expressions_read(reader, fc_reader_entry(reader, entry)->first));
+        fc_node_add_child(node, read_statement(reader, then));
+        fc_node_add_child(node,
+                          other >= 0 ? read_statement(reader, other) : empty_expression(reader, entry, node->type));
+        return node;
+    }
     if (at->kind == CXCursor_CompoundStmt)
         return read_sequence(reader, entry, at->first);
     return clang_isExpression(at->kind) ? fc_expressions_read(reader, entry) : refuse(reader, entry);

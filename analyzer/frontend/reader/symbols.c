@@ -96,17 +96,6 @@ static bool unify_types(fc_symbol *symbol, const fc_type *type)
     return are_arrays && is_open_array(type);
 }
 
-/* A linker joins two declarations of different types into one object. The model keeps two objects, whose values are
- * dynamic (control_initial_set.c). */
-static void warn_of_other_type(fc_reader *reader, const fc_symbol *symbol, CXCursor declaration)
-{
-    fc_place here = fc_program_place(reader->program, span_of(reader, declaration));
-    fc_place other = fc_program_place(reader->program, symbol->span);
-    if (reader->warnings)
-        fc_diagnose_text(reader->warnings, FC_WARNING, here, FC_MSG_DECLARED_ANOTHER_TYPE_VALUE_TREATED, symbol->name,
-                         other.file, other.line, other.column);
-}
-
 /* Joins a declaration with the symbol of the same external name. True: the same object, or a conflict, which is
  * reported; false: a separate object. */
 static bool merge(fc_reader *reader, fc_symbol *symbol, fc_symbol_kind kind, CXCursor declaration)
@@ -117,7 +106,13 @@ static bool merge(fc_reader *reader, fc_symbol *symbol, fc_symbol_kind kind, CXC
     if (symbol->kind == kind && unify_types(symbol, type))
         return true;
     if (symbol->kind == FC_SYMBOL_GLOBAL && kind == FC_SYMBOL_GLOBAL) {
-        warn_of_other_type(reader, symbol, declaration);
+        /* A linker joins two declarations of different types into one object. The model keeps two objects, whose values
+         * are dynamic (control_initial_set.c). */
+        fc_place here = fc_program_place(reader->program, span_of(reader, declaration));
+        fc_place other = fc_program_place(reader->program, symbol->span);
+        if (reader->warnings)
+            fc_diagnose_text(reader->warnings, FC_WARNING, here, FC_MSG_DECLARED_ANOTHER_TYPE_VALUE_TREATED,
+                             symbol->name, other.file, other.line, other.column);
         return false;
     }
     fc_place other = fc_program_place(reader->program, symbol->span);

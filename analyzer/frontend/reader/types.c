@@ -323,24 +323,14 @@ const fc_type *fc_types_record(fc_reader *reader, CXType type, CXCursor where)
     return model ? model : read_record(reader, record, where);
 }
 
-static const fc_type *read_enumeration(fc_reader *reader, CXType type, CXCursor where)
-{
-    CXType integer = clang_getEnumDeclIntegerType(clang_getTypeDeclaration(type));
-    return integer.kind == CXType_Invalid ? fc_types_int(reader) : fc_types_read(reader, integer, where);
-}
-
-static const fc_type *read_void(fc_reader *reader)
-{
-    fc_type model = {.kind = FC_TYPE_VOID, .size = -1, .length = -1};
-    return fc_program_add_type(reader->program, &model);
-}
-
 static const fc_type *read_derived(fc_reader *reader, CXType type, CXCursor where)
 {
     CXType canonical = clang_getCanonicalType(type);
     switch (type.kind) {
-    case CXType_Void:
-        return read_void(reader);
+    case CXType_Void: {
+        fc_type model = {.kind = FC_TYPE_VOID, .size = -1, .length = -1};
+        return fc_program_add_type(reader->program, &model);
+    }
     case CXType_Pointer:
     case CXType_BlockPointer:
         return fc_types_pointer(reader, fc_types_read(reader, clang_getPointeeType(type), where));
@@ -356,8 +346,10 @@ static const fc_type *read_derived(fc_reader *reader, CXType type, CXCursor wher
     case CXType_Vector:
     case CXType_ExtVector:
         return read_vector(reader, type, where);
-    case CXType_Enum:
-        return read_enumeration(reader, type, where);
+    case CXType_Enum: {
+        CXType integer = clang_getEnumDeclIntegerType(clang_getTypeDeclaration(type));
+        return integer.kind == CXType_Invalid ? fc_types_int(reader) : fc_types_read(reader, integer, where);
+    }
     case CXType_Atomic:
         return fc_types_read(reader, clang_Type_getValueType(type), where);
     default:

@@ -119,13 +119,6 @@ static bool is_named(const fc_node *node, const void *name)
     return is_same;
 }
 
-/* The variable of that name, if the statement declares it. */
-static fc_symbol *declared(const fc_node *statement, const char *name)
-{
-    bool is_meant = statement->kind == FC_DECLARE && strcmp(statement->symbol->name, name) == 0;
-    return is_meant ? statement->symbol : NULL;
-}
-
 /* ---- the assignment ---- */
 
 static fc_node *copy_below(fc_program *program, fc_node *parent, const fc_node *from)
@@ -196,7 +189,10 @@ static fc_status put(fc_program *program, const fc_node *pragma, const specifica
     if (!last)
         return refuse(program, pragma, "no statement follows it", report);
     for (at++; block->child[at - 1] != last && !symbol && !place; at++) {
-        symbol = declared(block->child[at], spec->place);
+        /* The variable of that name, if the statement declares it. */
+        const fc_node *statement = block->child[at];
+        bool is_meant = statement->kind == FC_DECLARE && strcmp(statement->symbol->name, spec->place) == 0;
+        symbol = is_meant ? statement->symbol : NULL;
         place = fc_node_search_first(block->child[at], is_named, spec->place);
     }
     while (root->parent)

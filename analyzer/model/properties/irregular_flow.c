@@ -221,16 +221,6 @@ static const fc_node *jump_out(const cutter *c, const fc_node *node, const fc_no
     return found;
 }
 
-static void close_block(const cutter *c, fc_node **block)
-{
-    fc_node *body = c->procedure->body;
-    for (const fc_node *jump; *block != body && (jump = jump_out(c, *block, *block)) != NULL;) {
-        const fc_node *target = target_of(c, jump);
-        fc_node *larger = target ? block_around_both(*block, target) : NULL;
-        *block = larger ? larger : body;
-    }
-}
-
 /* No other entry's block contains this one; of equal blocks the first entry counts. */
 static bool is_outermost(const cutter *c, size_t i)
 {
@@ -362,8 +352,15 @@ void fc_irregular_flow_cut(fc_program *program)
         c.procedure = program->procedure[i];
         c.n_found = 0;
         find_irregular(&c, c.procedure->body);
-        for (size_t k = 0; k < c.n_found; k++)
-            close_block(&c, &c.found[k].block);
+        for (size_t k = 0; k < c.n_found; k++) {
+            fc_node **block = &c.found[k].block;
+            fc_node *body = c.procedure->body;
+            for (const fc_node *jump; *block != body && (jump = jump_out(&c, *block, *block)) != NULL;) {
+                const fc_node *target = target_of(&c, jump);
+                fc_node *larger = target ? block_around_both(*block, target) : NULL;
+                *block = larger ? larger : body;
+            }
+        }
         for (size_t k = 0; k < c.n_found; k++)
             if (is_outermost(&c, k))
                 cut_outermost(&c, &c.found[k]);

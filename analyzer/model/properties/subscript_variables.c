@@ -20,14 +20,10 @@ static bool is_sum_or_product(const fc_node *node)
            (node->op == FC_OP_ADD || node->op == FC_OP_SUBTRACT || node->op == FC_OP_MULTIPLY);
 }
 
-static bool is_statement(const fc_node *node)
-{
-    return node->parent && node->parent->kind == FC_EVALUATE;
-}
-
 static bool is_plain_assignment(const fc_node *node)
 {
-    return node->kind == FC_ASSIGN && node->op == FC_OP_NONE && node->child[0]->kind == FC_NAME && is_statement(node);
+    return node->kind == FC_ASSIGN && node->op == FC_OP_NONE && node->child[0]->kind == FC_NAME && node->parent &&
+           node->parent->kind == FC_EVALUATE;
 }
 
 /* The variable that the value defines; NULL: it defines none. */

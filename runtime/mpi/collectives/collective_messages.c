@@ -105,14 +105,10 @@ static void run_stage(part *of, const fc_stage *stage, bool is_mirrored)
     }
 }
 
-static bool is_rooted(const fc_arrival *arrival)
-{
-    return arrival->rule == FC_SYNC_FROM_ROOT || arrival->rule == FC_SYNC_TO_ROOT;
-}
-
 void fc_collective_messages_run(fc_rank *r, int site, const fc_arrival *arrival)
 {
-    int size = arrival->comm->size, root = is_rooted(arrival) ? arrival->root : 0;
+    int size = arrival->comm->size,
+        root = arrival->rule == FC_SYNC_FROM_ROOT || arrival->rule == FC_SYNC_TO_ROOT ? arrival->root : 0;
     if (root < 0)
         fc_rank_end(r, FC_END_UNKNOWN, "Predict with --collectives fitted, which does not need it.",
                     "the root of %s depends on data", fc_rank_site(r, site)->operation);

@@ -104,18 +104,6 @@ static size_t bytes_in(const fc_payload *c, int rank, const fc_blocks *sent)
     return end;
 }
 
-/* MPI_IN_PLACE: the contribution lies in the receive buffer; a gathered block lies at its displacement there. */
-static void take_in_place(const fc_payload *c, int rank, fc_payload_buffers *there)
-{
-    there->in = there->out;
-    if (is_gathered(c->fit) && there->out) {
-        there->in = (const char *)there->out + fc_blocks_displacement(&there->received, rank);
-        there->sent = (fc_blocks){.n = (double)fc_blocks_bytes(&there->received, rank), .type = FC_MPI_BYTE};
-    } else {
-        there->sent = there->received;
-    }
-}
-
 static bool add_to_total(fc_payload *c, int group, const void *in)
 {
     char **total = &c->total[group];
@@ -144,8 +132,17 @@ bool fc_payload_contribute(fc_payload *c, int rank, const fc_payload_buffers *ow
     there->is_there = true;
     if (there->out == FC_MPI_IN_PLACE) /* the root of a scatter keeps its own block */
         there->out = NULL;
-    if (in_place)
-        take_in_place(c, rank, there);
+    if (in_place) {
+        /* MPI_IN_PLACE: the contribution lies in the receive buffer; a gathered block lies at its displacement there.
+         */
+        there->in = there->out;
+        if (is_gathered(c->fit) && there->out) {
+            there->in = (const char *)there->out + fc_blocks_displacement(&there->received, rank);
+            there->sent = (fc_blocks){.n = (double)fc_blocks_bytes(&there->received, rank), .type = FC_MPI_BYTE};
+        } else {
+            there->sent = there->received;
+        }
+    }
     if (!there->in || !(in_place || keeps))
         return true;
     size_t size = bytes_in(c, rank, &there->sent);

@@ -77,17 +77,6 @@ static bool reads_lists(const fc_rank *r, const collective *of)
     return !is_rooted || of->root == FC_MPI_ROOT || of->root == r->comm[of->comm].rank;
 }
 
-/* The lists have an item for each rank, or of a neighborhood collective for each neighbor. */
-static void keep_lists(fc_rank *r, collective *of, bool is_neighborhood)
-{
-    const fc_communicator *comm = &r->comm[of->comm == FC_MPI_COMM_UNKNOWN ? FC_MPI_COMM_WORLD : of->comm];
-    int peers = fc_intercommunicator_peers(comm);
-    if (of->comm != FC_MPI_COMM_UNKNOWN && !reads_lists(r, of))
-        of->sent.count = of->received.count = NULL;
-    copy_lists(&of->sent, is_neighborhood ? fc_topology_degree(comm, false) : peers);
-    copy_lists(&of->received, is_neighborhood ? fc_topology_degree(comm, true) : peers);
-}
-
 static int make_any(fc_rank *r, int site, collective made, bool is_neighborhood, fc_request *request)
 {
     made.reduces_by = r->reduces_by;
@@ -96,7 +85,13 @@ static int make_any(fc_rank *r, int site, collective made, bool is_neighborhood,
     collective *kept = malloc(sizeof *kept);
     if (!kept)
         fc_rank_end(r, FC_END_LIMIT, "Predict fewer ranks.", "out of memory for a persistent request");
-    keep_lists(r, &made, is_neighborhood);
+    /* The lists have an item for each rank, or of a neighborhood collective for each neighbor. */
+    const fc_communicator *comm = &r->comm[made.comm == FC_MPI_COMM_UNKNOWN ? FC_MPI_COMM_WORLD : made.comm];
+    int peers = fc_intercommunicator_peers(comm);
+    if (made.comm != FC_MPI_COMM_UNKNOWN && !reads_lists(r, &made))
+        made.sent.count = made.received.count = NULL;
+    copy_lists(&made.sent, is_neighborhood ? fc_topology_degree(comm, false) : peers);
+    copy_lists(&made.received, is_neighborhood ? fc_topology_degree(comm, true) : peers);
     *kept = made;
     return fc_request_keep(r, site, (fc_persistent){.alive = true, .collective = kept}, request);
 }

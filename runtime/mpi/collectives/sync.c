@@ -294,13 +294,6 @@ static double after_all(const fc_rank *r, const fc_meeting *call, double delay)
     return call->latest + delay;
 }
 
-static double after_lower(const fc_rank *r, const fc_meeting *call, int rank, double delay)
-{
-    for (int i = 0; r->setting.trace && i <= rank; i++)
-        fc_dependence_after(r, fc_group_member(call->group, i), call->each[i].event, call->each[i].came + delay);
-    return call->each[rank].latest + delay;
-}
-
 static double after_own(const fc_rank *r, const fc_begun *begun, double delay)
 {
     fc_dependence_after(r, r->seat.rank, begun->event, begun->came + delay);
@@ -324,8 +317,12 @@ static double end_of(fc_rank *r, const fc_begun *begun, const fc_transfer *trans
     bool rooted = begun->root >= 0 && eager;
     if (r->process->world->traffic) /* traffic.h simulates links forward in time only */
         return after_all(r, call, seconds);
-    if (begun->rule == FC_SYNC_PREFIX)
-        return after_lower(r, call, begun->rank, seconds);
+    if (begun->rule == FC_SYNC_PREFIX) {
+        int rank = begun->rank;
+        for (int i = 0; r->setting.trace && i <= rank; i++)
+            fc_dependence_after(r, fc_group_member(call->group, i), call->each[i].event, call->each[i].came + seconds);
+        return call->each[rank].latest + seconds;
+    }
     if (begun->rule == FC_SYNC_FROM_ROOT && rooted && is_root)
         return after_own(r, begun, seconds);
     if (begun->rule == FC_SYNC_FROM_ROOT && rooted)

@@ -257,15 +257,6 @@ int fc_MPI_Group_free(fc_rank *r, int site, fc_mpi_group *group)
     return FC_MPI_SUCCESS;
 }
 
-/* A communicator is unknown if its parent or group depends on data; its uses assume MPI_COMM_WORLD. */
-static bool gives_unknown_comm(fc_comm from, fc_mpi_group group, fc_comm *made)
-{
-    bool is_unknown = from == FC_MPI_COMM_UNKNOWN || group == FC_MPI_GROUP_UNKNOWN;
-    if (is_unknown)
-        fc_call_store(made, FC_MPI_COMM_UNKNOWN);
-    return is_unknown;
-}
-
 /* One call may create several communicators from disjoint groups: the color is the first member of the group. */
 int fc_MPI_Comm_create(fc_rank *r, int site, fc_comm comm, fc_mpi_group group, fc_comm *made)
 {
@@ -276,7 +267,11 @@ int fc_MPI_Comm_create(fc_rank *r, int site, fc_comm comm, fc_mpi_group group, f
         fc_call_store(made, fc_communicator_split_unknown(r, site, from, between));
         return FC_MPI_SUCCESS;
     }
-    if (gives_unknown_comm(comm, group, made))
+    /* A communicator is unknown if its parent or group depends on data; its uses assume MPI_COMM_WORLD. */
+    bool is_unknown = comm == FC_MPI_COMM_UNKNOWN || group == FC_MPI_GROUP_UNKNOWN;
+    if (is_unknown)
+        fc_call_store(made, FC_MPI_COMM_UNKNOWN);
+    if (is_unknown)
         return FC_MPI_SUCCESS;
     const fc_members *members = fc_communicator_members(r, site, group);
     int own = find(members, r->seat.rank);

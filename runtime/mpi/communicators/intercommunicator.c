@@ -42,17 +42,6 @@ static int *make_list(fc_rank *r, fc_communicator *of)
     return list;
 }
 
-/* The leader's part: `envelope` names the other leader. */
-static void exchange(fc_rank *r, int site, const fc_envelope *envelope, int *own, int *other)
-{
-    fc_envelope sent = *envelope, received = *envelope;
-    sent.n = HEADER + size_of(own);
-    sent.memory = own;
-    received.n = HEADER + r->seat.ranks;
-    received.memory = other;
-    fc_message_sendrecv(r, site, &sent, &received, NULL);
-}
-
 /* The leader's list reaches the other ranks of its group. */
 static void broadcast(fc_rank *r, int site, fc_comm local, int leader, int *list)
 {
@@ -152,11 +141,6 @@ static bool is_static(const link *l)
            l->remote_leader != FC_MPI_NUMBER_UNKNOWN && l->tag != FC_MPI_NUMBER_UNKNOWN;
 }
 
-static bool may_lead(const fc_communicator *of, const link *l)
-{
-    return l->leader == of->rank || l->leader == FC_MPI_NUMBER_UNKNOWN;
-}
-
 /* The other leader names this rank: what it knows completes *l. */
 static void learn(fc_rank *r, link *l, int own, const fc_announcement *named)
 {
@@ -188,11 +172,15 @@ static void exchange_lists(fc_rank *r, int site, const link *l, int *own, int *o
         fc_call_refuse(r, site, "the remote leader %d is not in the peer communicator of %d ranks", l->remote_leader,
                        peers);
     announce(r, l);
-    exchange(
-        r, site,
-        &(fc_envelope){
-            .type = FC_MPI_INT, .peer = l->remote_leader, .tag = l->tag, .comm = l->peer, .purpose = FC_PURPOSE_STEP},
-        own, other);
+    /* The leader's part: `envelope` names the other leader. */
+    const fc_envelope *envelope = &(fc_envelope){
+        .type = FC_MPI_INT, .peer = l->remote_leader, .tag = l->tag, .comm = l->peer, .purpose = FC_PURPOSE_STEP};
+    fc_envelope sent = *envelope, received = *envelope;
+    sent.n = HEADER + size_of(own);
+    sent.memory = own;
+    received.n = HEADER + r->seat.ranks;
+    received.memory = other;
+    fc_message_sendrecv(r, site, &sent, &received, NULL);
     fc_announcement_withdraw(r);
 }
 
@@ -203,7 +191,8 @@ static int *remote_list(fc_rank *r, int site, fc_comm local, link l, int *own)
     int rank = of->rank, *other = fc_memory_keep(r, (double)(HEADER + r->seat.ranks) * sizeof *other);
     bool is_known = l.leader == rank && is_static(&l);
     fc_announcement named;
-    if (!is_known && may_lead(of, &l) && fc_announcement_await(&named, r, site, NULL)) {
+    if (!is_known && (l.leader == of->rank || l.leader == FC_MPI_NUMBER_UNKNOWN) &&
+        fc_announcement_await(&named, r, site, NULL)) {
         learn(r, &l, rank, &named);
         is_known = true;
     }

@@ -29,14 +29,6 @@ static bool reads(const fc_window_event *e)
     return e->use == FC_WINDOW_LOAD || e->use == FC_WINDOW_GET;
 }
 
-static bool conflicts(const fc_window_event *a, const fc_window_event *b)
-{
-    bool harmless = (reads(a) && reads(b)) || (a->use == FC_WINDOW_UPDATE && b->use == FC_WINDOW_UPDATE) ||
-                    (a->is_exclusive && b->is_exclusive) ||
-                    (a->actor == b->actor && (is_local(a) == is_local(b)) && is_local(a));
-    return a->owner == b->owner && a->low < b->high && b->low < a->high && !harmless;
-}
-
 /* The rank of `of` knows that the earlier access has ended. */
 static bool is_ordered(fc_rank *r, const fc_window *of, const fc_window_event *earlier)
 {
@@ -80,9 +72,15 @@ static fc_window_event *find_equal(const fc_shared_window *exposure, const fc_wi
 static void add(fc_rank *r, const fc_window *of, fc_window_event made)
 {
     fc_shared_window *exposure = fc_window_shared(r, of);
-    for (int i = 0; i < exposure->n_events; i++)
-        if (conflicts(&exposure->event[i], &made) && !is_ordered(r, of, &exposure->event[i]))
+    for (int i = 0; i < exposure->n_events; i++) {
+        const fc_window_event *a = &exposure->event[i];
+        bool harmless = (reads(a) && reads(&made)) || (a->use == FC_WINDOW_UPDATE && made.use == FC_WINDOW_UPDATE) ||
+                        (a->is_exclusive && made.is_exclusive) ||
+                        (a->actor == made.actor && (is_local(a) == is_local(&made)) && is_local(a));
+        if (a->owner == made.owner && a->low < made.high && made.low < a->high && !harmless &&
+            !is_ordered(r, of, &exposure->event[i]))
             find(r, &made, &exposure->event[i]);
+    }
     fc_window_event *known = find_equal(exposure, &made);
     if (known)
         *known = made;

@@ -137,13 +137,6 @@ static stream_key key_of(const fc_simulation *w, const fc_message *m)
     return (stream_key){place, m->partner - m->owner->seat.rank, m->tag, m->context, m->sends};
 }
 
-/* The matching stream of the partner's representative. */
-static stream_key other_key(const fc_simulation *w, const fc_message *m)
-{
-    return (stream_key){fc_process_index(w, m->partner), m->owner->seat.rank - m->partner, m->tag, m->context,
-                        !m->sends};
-}
-
 static void *grow(fc_rank *r, void *array, int *capacity, int used, size_t size)
 {
     if (used < *capacity)
@@ -220,7 +213,10 @@ void fc_quotient_match_post(fc_simulation *w, fc_message *m)
         fc_match_release(w, m);
         return;
     }
-    stream *other = find(m->owner, w->fold, other_key(w, m));
+    /* The matching stream of the partner's representative. */
+    stream *other = find(
+        m->owner, w->fold,
+        (stream_key){fc_process_index(w, m->partner), m->owner->seat.rank - m->partner, m->tag, m->context, !m->sends});
     if ((unsigned long)other->n > m->number) {
         match(w, m, &other->side[m->number]);
     } else {

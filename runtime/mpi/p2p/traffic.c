@@ -141,16 +141,6 @@ static void move_down(fc_traffic *t, int at, int f)
     put(t, at, f);
 }
 
-static void set_event(fc_traffic *t, int f, double event)
-{
-    double before = t->flow[f].event;
-    t->flow[f].event = event;
-    if (event < before)
-        move_up(t, t->flow[f].heap_at, f);
-    else
-        move_down(t, t->flow[f].heap_at, f);
-}
-
 static int take_first(fc_traffic *t)
 {
     int f = t->heap[0], last = t->heap[--t->n_heap];
@@ -346,7 +336,13 @@ static void set_rate(fc_traffic *t, int f, double rate)
     of->left = fmax(of->left - of->rate * (t->now - of->since), 0);
     of->since = t->now;
     of->rate = rate;
-    set_event(t, f, t->now + of->left / rate);
+    double event = t->now + of->left / rate;
+    double before = t->flow[f].event;
+    t->flow[f].event = event;
+    if (event < before)
+        move_up(t, t->flow[f].heap_at, f);
+    else
+        move_down(t, t->flow[f].heap_at, f);
 }
 
 static void update_rates(fc_traffic *t)

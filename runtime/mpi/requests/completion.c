@@ -402,18 +402,6 @@ int fc_MPI_Request_get_status(fc_rank *r, int site, fc_request request, int *fla
     return FC_MPI_SUCCESS;
 }
 
-/* The request of an active operation is freed: that of a receive never shows when its data is there (MPI 3.1, section
- * 3.7.3). */
-static void find_freed(fc_rank *r, int site, const fc_message *m)
-{
-    if (m->sends)
-        fc_message_race_free_send(r, site, m);
-    else
-        fc_call_find(r, (int)(m->site - r->setting.program->site),
-                     (fc_defect){FC_FINDING_REQUEST, fc_rank_site(r, site)},
-                     "its request is freed before the receive is completed: nothing shows when the data is there");
-}
-
 int fc_MPI_Request_free(fc_rank *r, int site, fc_request *request)
 {
     check_requests(r, site, 1, request);
@@ -436,7 +424,15 @@ int fc_MPI_Request_free(fc_rank *r, int site, fc_request *request)
     const fc_pending *taken = take(r, slot);
     if (!taken->message)
         return FC_MPI_SUCCESS;
-    find_freed(r, site, taken->message);
+    /* The request of an active operation is freed: that of a receive never shows when its data is there (MPI 3.1,
+     * section 3.7.3). */
+    const fc_message *m = taken->message;
+    if (m->sends)
+        fc_message_race_free_send(r, site, m);
+    else
+        fc_call_find(r, (int)(m->site - r->setting.program->site),
+                     (fc_defect){FC_FINDING_REQUEST, fc_rank_site(r, site)},
+                     "its request is freed before the receive is completed: nothing shows when the data is there");
     fc_message_forget(r, taken->message);
     return FC_MPI_SUCCESS;
 }

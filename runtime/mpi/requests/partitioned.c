@@ -30,18 +30,6 @@ int fc_MPI_Precv_init(fc_rank *r, int site, int partitions, double n, fc_datatyp
     return make(r, site, partitions, true, (fc_envelope){n, type, peer, tag, comm, .memory = NULL}, request);
 }
 
-/* The request waits for no partition any more: its message leaves. */
-static void send(fc_rank *r, int site, fc_request request)
-{
-    const fc_persistent begins = *fc_request_persistent(r, request);
-    fc_pending *waiting = &r->pending[begins.started];
-    waiting->active = waiting->awaits_program = false;
-    waiting->next_free = r->free_pending;
-    r->free_pending = begins.started;
-    fc_request slot = fc_request_begin(r, site, begins.envelope, false, begins.mode);
-    fc_request_persistent(r, request)->started = slot;
-}
-
 static int make_ready(fc_rank *r, int site, fc_request request, int n)
 {
     fc_rank_site(r, site);
@@ -54,8 +42,16 @@ static int make_ready(fc_rank *r, int site, fc_request request, int n)
         fc_call_refuse(r, site, "%d partitions become ready, of which %d are left", n,
                        persistent->partitions - persistent->n_ready);
     persistent->n_ready += n;
-    if (persistent->n_ready == persistent->partitions)
-        send(r, site, request);
+    if (persistent->n_ready == persistent->partitions) {
+        /* The request waits for no partition any more: its message leaves. */
+        const fc_persistent begins = *fc_request_persistent(r, request);
+        fc_pending *waiting = &r->pending[begins.started];
+        waiting->active = waiting->awaits_program = false;
+        waiting->next_free = r->free_pending;
+        r->free_pending = begins.started;
+        fc_request slot = fc_request_begin(r, site, begins.envelope, false, begins.mode);
+        fc_request_persistent(r, request)->started = slot;
+    }
     return FC_MPI_SUCCESS;
 }
 

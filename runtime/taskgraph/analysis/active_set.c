@@ -50,15 +50,6 @@ static bool ends_before(const fc_active_task *a, const fc_active_task *b)
     return a->until < b->until || (a->until == b->until && a->process < b->process);
 }
 
-static void push(fc_active_class *of, fc_active_task running)
-{
-    size_t at = of->n++;
-    of->heap = fc_grow(of->heap, &of->capacity, of->n, sizeof *of->heap);
-    for (; at > 0 && ends_before(&running, &of->heap[(at - 1) / 2]); at = (at - 1) / 2)
-        of->heap[at] = of->heap[(at - 1) / 2];
-    of->heap[at] = running;
-}
-
 static fc_active_task pop(fc_active_class *of)
 {
     const fc_active_task top = of->heap[0], last = of->heap[--of->n];
@@ -85,7 +76,12 @@ void fc_active_set_add(fc_active_set *executing, uint32_t process, int usage, do
         executing->active[executing->n_active++] = number;
         of->clock = executing->now; /* any value is valid; this one keeps the basic model free of rounding */
     }
-    push(of, (fc_active_task){of->clock + demand_s, process});
+    fc_active_task running = (fc_active_task){of->clock + demand_s, process};
+    size_t at = of->n++;
+    of->heap = fc_grow(of->heap, &of->capacity, of->n, sizeof *of->heap);
+    for (; at > 0 && ends_before(&running, &of->heap[(at - 1) / 2]); at = (at - 1) / 2)
+        of->heap[at] = of->heap[(at - 1) / 2];
+    of->heap[at] = running;
     executing->n++;
     executing->is_changed = true;
 }

@@ -73,15 +73,6 @@ static bool arrives_before(const arrival *a, const arrival *b)
     return a->time_s < b->time_s || (a->time_s == b->time_s && a->task < b->task);
 }
 
-static void push_arrival(analysis *a, arrival one)
-{
-    size_t at = a->n_arrivals++;
-    a->arrival = fc_grow(a->arrival, &a->arrival_capacity, a->n_arrivals, sizeof *a->arrival);
-    for (; at > 0 && arrives_before(&one, &a->arrival[(at - 1) / 2]); at = (at - 1) / 2)
-        a->arrival[at] = a->arrival[(at - 1) / 2];
-    a->arrival[at] = one;
-}
-
 static arrival pop_arrival(analysis *a)
 {
     const arrival top = a->arrival[0], last = a->arrival[--a->n_arrivals];
@@ -121,9 +112,14 @@ static void release_children(analysis *a, uint32_t task, uint32_t by)
 {
     const fc_taskgraph *graph = a->graph;
     for (size_t e = graph->child_start[task]; e < graph->child_start[task + 1]; e++) {
-        if (graph->delay_s && graph->delay_s[e] > 0)
-            push_arrival(a, (arrival){a->executing.now + graph->delay_s[e], graph->child[e], by});
-        else
+        if (graph->delay_s && graph->delay_s[e] > 0) {
+            arrival one = (arrival){a->executing.now + graph->delay_s[e], graph->child[e], by};
+            size_t at = a->n_arrivals++;
+            a->arrival = fc_grow(a->arrival, &a->arrival_capacity, a->n_arrivals, sizeof *a->arrival);
+            for (; at > 0 && arrives_before(&one, &a->arrival[(at - 1) / 2]); at = (at - 1) / 2)
+                a->arrival[at] = a->arrival[(at - 1) / 2];
+            a->arrival[at] = one;
+        } else
             release(a, graph->child[e], by);
     }
     a->n_done++;

@@ -173,17 +173,6 @@ static fc_status read_split(fc_task_block *out, const fc_json_node *node, fc_rep
     return status;
 }
 
-static fc_status check_members(const fc_json_node *node, const fc_generator *generator, fc_report *report)
-{
-    const char *known[16] = {"kind", "name", "usage", "priority", "queue", "split"};
-    int n = 6;
-    for (int i = 0; i < FC_GENERATOR_SIZES && generator->size[i]; i++)
-        known[n++] = generator->size[i];
-    for (int i = 0; i < FC_GENERATOR_ROLES && generator->demand[i]; i++)
-        known[n++] = generator->demand[i];
-    return fc_json_node_object(node, known, report);
-}
-
 static fc_status read_sizes(fc_generator_shape *shape, fc_taskgraph_reader *reader, const fc_json_node *node,
                             const fc_generator *generator)
 {
@@ -221,7 +210,13 @@ static fc_status read_generated(fc_taskgraph_reader *reader, const fc_json_node 
     int *queues = NULL;
     const char *name = generator->kind;
     fc_json_node named = fc_json_node_member(node, "name"), split = fc_json_node_member(node, "split");
-    fc_status status = check_members(node, generator, reader->report);
+    const char *known[16] = {"kind", "name", "usage", "priority", "queue", "split"};
+    int n = 6;
+    for (int i = 0; i < FC_GENERATOR_SIZES && generator->size[i]; i++)
+        known[n++] = generator->size[i];
+    for (int i = 0; i < FC_GENERATOR_ROLES && generator->demand[i]; i++)
+        known[n++] = generator->demand[i];
+    fc_status status = fc_json_node_object(node, known, reader->report);
     if (!status && named.value)
         status = fc_json_node_string(&name, &named, reader->report);
     if (!status)

@@ -297,15 +297,6 @@ static void write_sum(fc_text *out, const fc_expression *e, const fc_words *name
     fc_expression_write(out, e->argument[1], names);
 }
 
-static void write_arguments(fc_text *out, const fc_expression *e, const fc_words *names)
-{
-    const char *sign = sign_of(e), *between = sign ? sign : ",";
-    for (int i = 0; i < e->n; i++) {
-        fc_text_add(out, "%s", i > 0 ? between : "");
-        fc_expression_write(out, e->argument[i], names);
-    }
-}
-
 void fc_expression_write(fc_text *out, const fc_expression *e, const fc_words *names)
 {
     if (fc_expression_is_number(e)) {
@@ -320,8 +311,13 @@ void fc_expression_write(fc_text *out, const fc_expression *e, const fc_words *n
     fc_text_add(out, "%s(", sign_of(e) ? "" : negates ? "(-" : name_of(e));
     if (is_sum(e))
         write_sum(out, e, names);
-    else
-        write_arguments(out, e, names);
+    else {
+        const char *sign = sign_of(e), *between = sign ? sign : ",";
+        for (int i = 0; i < e->n; i++) {
+            fc_text_add(out, "%s", i > 0 ? between : "");
+            fc_expression_write(out, e->argument[i], names);
+        }
+    }
     fc_text_add(out, negates ? "))" : ")");
 }
 

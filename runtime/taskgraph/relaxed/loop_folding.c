@@ -79,17 +79,6 @@ static void fold_edges(const fold *of, const fc_iterations_place *place)
     }
 }
 
-static void fold_node(const fold *of, const fc_iterations_place *place)
-{
-    fc_task_sequences *s = of->into->strands;
-    const uint32_t node = fc_iterations_node(of->run, place->i, 0) + place->offset;
-    fc_iterations_costs(of->cost, place);
-    s->cost[node] = common_cost(of, of->run->n);
-    for (uint32_t t = 0; t < of->run->n; t++)
-        of->into->twin[fc_iterations_node(of->run, place->i, t) + place->offset] = node;
-    fold_edges(of, place);
-}
-
 static void fold_run(fc_loop_folding *into, int *segment_of, const fc_region *region, const fc_iterations *run)
 {
     const fold of = {into,
@@ -100,8 +89,16 @@ static void fold_run(fc_loop_folding *into, int *segment_of, const fc_region *re
                      fc_allocate((size_t)run->n + 1, sizeof(fc_cost_polynomial))};
     number_segments(&of, false);
     for (uint32_t i = 0; i < region->n; i++)
-        for (uint32_t offset = 0; offset < fc_iterations_node(run, i, 1) - fc_iterations_node(run, i, 0); offset++)
-            fold_node(&of, &(fc_iterations_place){into->strands, run, i, offset});
+        for (uint32_t offset = 0; offset < fc_iterations_node(run, i, 1) - fc_iterations_node(run, i, 0); offset++) {
+            const fc_iterations_place *place = &(fc_iterations_place){into->strands, run, i, offset};
+            fc_task_sequences *s = of.into->strands;
+            const uint32_t node = fc_iterations_node(of.run, place->i, 0) + place->offset;
+            fc_iterations_costs(of.cost, place);
+            s->cost[node] = common_cost(&of, of.run->n);
+            for (uint32_t t = 0; t < of.run->n; t++)
+                of.into->twin[fc_iterations_node(of.run, place->i, t) + place->offset] = node;
+            fold_edges(&of, place);
+        }
     number_segments(&of, true);
     free(of.cost);
 }

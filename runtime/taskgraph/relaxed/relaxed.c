@@ -52,11 +52,6 @@ static int item_of(const fc_relaxed *graph, int state, int level)
     return item;
 }
 
-static int level_of_item(const fc_relaxed *graph, int item)
-{
-    return item < graph->n_states ? graph->state[item].loop : fc_relaxed_enclosing_loop(graph, item - graph->n_states);
-}
-
 static fc_status report_cycle(const fc_relaxed *graph, const int *waits, fc_report *report)
 {
     int item = 0;
@@ -114,7 +109,9 @@ fc_status fc_relaxed_order(fc_relaxed *graph, fc_report *report)
         graph->level[level + 1] = n_done;
         int at = n_done;
         for (int i = 0; i < n; i++)
-            if (level_of_item(graph, i) == level && waits[i] == 0)
+            if ((i < graph->n_states ? graph->state[i].loop : fc_relaxed_enclosing_loop(graph, i - graph->n_states)) ==
+                    level &&
+                waits[i] == 0)
                 graph->order[n_done++] = i;
         for (; at < n_done; at++)
             for (size_t e = edges.start[graph->order[at]]; e < edges.start[graph->order[at] + 1]; e++)

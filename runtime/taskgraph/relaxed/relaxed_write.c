@@ -13,18 +13,6 @@ static void add_expression(fc_json_writer *json, const char *key, const fc_relax
     fc_text_add(json->out, "%s", quote);
 }
 
-static void add_names(fc_json_writer *json, const fc_relaxed *graph)
-{
-    fc_json_writer_object(json, "parameters", FC_JSON_ONE_LINE);
-    for (int i = 0; i < graph->n_parameters; i++)
-        fc_json_writer_exact(json, graph->names.item[i], graph->parameter[i]);
-    fc_json_writer_end(json);
-    fc_json_writer_object(json, "definitions", 2);
-    for (int i = 0; i < graph->n_definitions; i++)
-        add_expression(json, graph->names.item[graph->definition[i].name], graph, graph->definition[i].value);
-    fc_json_writer_end(json);
-}
-
 static void add_loops(fc_json_writer *json, const fc_relaxed *graph)
 {
     fc_json_writer_array(json, "loops", 2);
@@ -85,7 +73,14 @@ void fc_relaxed_write(fc_text *out, const fc_relaxed *graph)
     fc_json_writer_object(&json, NULL, 0);
     fc_json_writer_whole(&json, "relaxed", 1);
     fc_json_writer_string(&json, "name", graph->name);
-    add_names(&json, graph);
+    fc_json_writer_object(&json, "parameters", FC_JSON_ONE_LINE);
+    for (int i = 0; i < graph->n_parameters; i++)
+        fc_json_writer_exact(&json, graph->names.item[i], graph->parameter[i]);
+    fc_json_writer_end(&json);
+    fc_json_writer_object(&json, "definitions", 2);
+    for (int i = 0; i < graph->n_definitions; i++)
+        add_expression(&json, graph->names.item[graph->definition[i].name], graph, graph->definition[i].value);
+    fc_json_writer_end(&json);
     add_loops(&json, graph);
     add_states(&json, graph);
     add_transitions(&json, graph);

@@ -83,15 +83,6 @@ static bool precedes(const fc_ready_list_entry *a, const fc_ready_list_entry *b)
     return a->key > b->key || (a->key == b->key && a->arrival < b->arrival);
 }
 
-static void push_ordered(fc_ready_list *ready, uint32_t task)
-{
-    const fc_ready_list_entry entry = {ready->key[task], ready->n_arrivals++, task};
-    uint32_t at = ready->n; /* ready->n is incremented by the caller */
-    for (; at > 0 && precedes(&entry, &ready->heap[(at - 1) / 2]); at = (at - 1) / 2)
-        ready->heap[at] = ready->heap[(at - 1) / 2];
-    ready->heap[at] = entry;
-}
-
 static uint32_t pop_ordered(fc_ready_list *ready)
 {
     const uint32_t n = ready->n - 1;
@@ -108,27 +99,23 @@ static uint32_t pop_ordered(fc_ready_list *ready)
     return top.task;
 }
 
-/* Key 1 for the first largest task of each block, 0 for the others. */
-static void mark_largest(double *key, const fc_taskgraph *graph)
-{
-    for (size_t b = 0; b < graph->n_blocks; b++) {
-        uint32_t end = b + 1 < graph->n_blocks ? graph->block[b + 1].first : graph->n, largest = graph->block[b].first;
-        for (uint32_t i = largest; i < end; i++)
-            if (graph->demand_s[i] > graph->demand_s[largest])
-                largest = i;
-        if (largest < end)
-            key[largest] = 1;
-    }
-}
-
 static void make_ordered(fc_ready_list *ready)
 {
     const fc_taskgraph *graph = ready->graph;
     ready->key = fc_allocate(graph->n, sizeof *ready->key);
     ready->heap = fc_allocate(graph->n, sizeof *ready->heap);
-    if (ready->schedule.kind == FC_SCHEDULE_LARGEST)
-        mark_largest(ready->key, graph);
-    else if (ready->schedule.kind == FC_SCHEDULE_CRITICAL)
+    if (ready->schedule.kind == FC_SCHEDULE_LARGEST) {
+        /* Key 1 for the first largest task of each block, 0 for the others. */
+        for (size_t b = 0; b < graph->n_blocks; b++) {
+            uint32_t end = b + 1 < graph->n_blocks ? graph->block[b + 1].first : graph->n,
+                     largest = graph->block[b].first;
+            for (uint32_t i = largest; i < end; i++)
+                if (graph->demand_s[i] > graph->demand_s[largest])
+                    largest = i;
+            if (largest < end)
+                ready->key[largest] = 1;
+        }
+    } else if (ready->schedule.kind == FC_SCHEDULE_CRITICAL)
         fc_critical_path_to_end(ready->key, graph);
     else
         for (uint32_t i = 0; i < graph->n; i++)
@@ -241,9 +228,13 @@ void fc_ready_list_add(fc_ready_list *ready, uint32_t task, uint32_t by)
 {
     if (ready->owner)
         ready->is_ready[task] = 1;
-    else if (ready->heap)
-        push_ordered(ready, task);
-    else if (ready->schedule.kind == FC_SCHEDULE_STEAL)
+    else if (ready->heap) {
+        const fc_ready_list_entry entry = {ready->key[task], ready->n_arrivals++, task};
+        uint32_t at = ready->n; /* ready->n is incremented by the caller */
+        for (; at > 0 && precedes(&entry, &ready->heap[(at - 1) / 2]); at = (at - 1) / 2)
+            ready->heap[at] = ready->heap[(at - 1) / 2];
+        ready->heap[at] = entry;
+    } else if (ready->schedule.kind == FC_SCHEDULE_STEAL)
         append(ready, by, task);
     else
         append(ready, ready->at ? (uint32_t)ready->graph->queue[task] : 0, task);

@@ -71,15 +71,6 @@ bool fc_schedule_is_static(const fc_schedule *schedule)
     return schedule->kind <= FC_SCHEDULE_LISTED;
 }
 
-/* PSIM's processor splitting [taskgraph, section 4.3]; with fewer processes than parts every process takes part. */
-static uint32_t split_process(const fc_task_block *block, uint32_t slot, uint32_t processes)
-{
-    if (block->split_of <= 1 || processes < block->split_of)
-        return slot % processes;
-    const uint32_t members = (processes - block->split_part + block->split_of - 1) / block->split_of;
-    return block->split_part + block->split_of * (slot % members);
-}
-
 uint32_t fc_schedule_process(const fc_schedule *schedule, const fc_taskgraph *graph, uint32_t task, uint32_t processes)
 {
     const uint32_t slot = graph->slot[task];
@@ -89,8 +80,15 @@ uint32_t fc_schedule_process(const fc_schedule *schedule, const fc_taskgraph *gr
     case FC_SCHEDULE_CYCLIC:
     case FC_SCHEDULE_BLOCK_CYCLIC:
         return slot / schedule->chunk % processes;
-    case FC_SCHEDULE_SPLIT:
-        return split_process(fc_taskgraph_block(graph, task), slot, processes);
+    case FC_SCHEDULE_SPLIT: {
+        /* PSIM's processor splitting [taskgraph, section 4.3]; with fewer processes than parts every process takes
+         * part. */
+        const fc_task_block *block = fc_taskgraph_block(graph, task);
+        if (block->split_of <= 1 || processes < block->split_of)
+            return slot % processes;
+        const uint32_t members = (processes - block->split_part + block->split_of - 1) / block->split_of;
+        return block->split_part + block->split_of * (slot % members);
+    }
     default:
         break;
     }
