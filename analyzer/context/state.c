@@ -109,26 +109,28 @@ static const fc_sym *rank_of(fc_algebra *algebra)
     return fc_sym_variable(algebra, "rank", "rank", "rank", FC_FACT_NONNEGATIVE);
 }
 
-static const fc_sym *at_root(fc_algebra *algebra, const fc_sym *value)
+static const fc_sym *on_rank(fc_algebra *algebra, const fc_sym *value, const fc_sym *which)
 {
-    const fc_sym *rank = rank_of(algebra);
-    return fc_sym_substitute(algebra, value, rank, fc_sym_integer(algebra, 0));
+    return fc_sym_substitute(algebra, value, rank_of(algebra), which);
 }
 
-static const fc_sym *root_value(fc_algebra *algebra, const fc_state_value_of *bound)
+/* NULL: not known. */
+static const fc_sym *value_on_rank(fc_algebra *algebra, const fc_state_value_of *bound, const fc_sym *which)
 {
     if (!bound)
         return NULL;
-    return bound->on_root ? bound->on_root : bound->value ? at_root(algebra, bound->value) : NULL;
+    if (bound->on_root && which == fc_sym_integer(algebra, 0))
+        return bound->on_root;
+    return bound->value ? on_rank(algebra, bound->value, which) : NULL;
 }
 
-void fc_state_carry(fc_state *state, fc_algebra *algebra, const char *key)
+void fc_state_carry(fc_state *state, fc_algebra *algebra, const char *key, const fc_sym *root)
 {
     char *resolved = fc_state_resolve(state, key);
     const size_t first = fc_state_position(state, resolved), end = fc_state_end_of_prefix(state, first, resolved);
     for (size_t i = first; i < end; i++)
         if (fc_state_is_part(state->binding[i].key, resolved)) {
-            state->binding[i].value = root_value(algebra, &state->binding[i]);
+            state->binding[i].value = value_on_rank(algebra, &state->binding[i], root);
             state->binding[i].time = state->time;
             state->binding[i].on_root = NULL;
         }
@@ -150,14 +152,15 @@ static void choose_one(const choice *of, const fc_state_value_of *a, const fc_st
     bool both = x && y;
     fc_state_set(of->state, key, !both ? NULL : x == y ? x : fc_sym_choose(of->algebra, of->chosen, x, y));
     if (!both && of->on_root >= 0)
-        fc_state_find(of->state, key)->on_root = root_value(of->algebra, of->on_root ? a : b);
+        fc_state_find(of->state, key)->on_root =
+            value_on_rank(of->algebra, of->on_root ? a : b, fc_sym_integer(of->algebra, 0));
 }
 
 void fc_state_choose(fc_state *state, fc_algebra *algebra, const fc_sym *chosen, const fc_state *yes,
                      const fc_state *no)
 {
     double taken;
-    const bool is_known = fc_sym_is_constant(at_root(algebra, chosen), &taken);
+    const bool is_known = fc_sym_is_constant(on_rank(algebra, chosen, fc_sym_integer(algebra, 0)), &taken);
     const choice of = {state, algebra, chosen, is_known ? taken != 0 : -1};
     for (size_t i = 0; i < yes->n; i++)
         choose_one(&of, &yes->binding[i], fc_state_find(no, yes->binding[i].key));

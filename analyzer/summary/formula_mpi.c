@@ -511,17 +511,18 @@ static bool run_one_sided(fc_run *run, const fc_cost *cost)
     return fc_run_fail(run, cost->node, "the ranks of this %s are not closed in the parameters", cost->operation->name);
 }
 
-/* Rank 0 of all ranks comes to this call, and is the root of the communicator's ranks. */
-static bool is_from_first_rank(fc_run *run, const fc_cost *cost)
+/* The root of a broadcast to all ranks, the same for each of them, which comes to this call; NULL: not known. */
+static const fc_sym *root_of_all(fc_run *run, const fc_cost *cost)
 {
     fc_algebra *algebra = run->analysis->algebra;
     const fc_sym *zero = fc_sym_integer(algebra, 0), *root = fc_run_value(run, fc_run_argument(cost, FC_ARG_PEER, 0));
     const fc_node *comm = fc_run_argument(cost, FC_ARG_COMM, 0);
-    return root == zero && fc_sym_substitute(algebra, run->weight, own_rank(run), zero) != zero &&
-           fc_run_is_number_of_ranks(run, fc_run_communicator_size(run, comm));
+    bool is_one = root && !fc_sym_depends(root, own_rank(run));
+    bool comes = is_one && fc_sym_substitute(algebra, run->weight, own_rank(run), root) != zero;
+    return comes && fc_run_is_number_of_ranks(run, fc_run_communicator_size(run, comm)) ? root : NULL;
 }
 
-/* What rank 0 broadcasts is the same everywhere behind it; what else collectives bring is not followed. */
+/* What a root broadcasts is the same everywhere after it. Values that other collectives bring are not followed. */
 static void carry(fc_run *run, const fc_cost *cost)
 {
     bool is_broadcast = strcmp(cost->operation->name, "MPI_Bcast") == 0, is_array;
@@ -530,8 +531,9 @@ static void carry(fc_run *run, const fc_cost *cost)
     if (!fc_control_distributes_values(run->analysis->control, cost->node) ||
         !fc_run_target(run, &key, &is_array, fc_run_argument(cost, brought, 0)))
         return;
-    if (is_broadcast && is_from_first_rank(run, cost))
-        fc_state_carry(run->state, run->analysis->algebra, key);
+    const fc_sym *root = is_broadcast ? root_of_all(run, cost) : NULL;
+    if (root)
+        fc_state_carry(run->state, run->analysis->algebra, key, root);
     else
         fc_state_forget(run->state, key);
     free(key);

@@ -331,7 +331,7 @@ static void put_parts(fc_text *out, const fc_formula_view *view)
     fc_text_free(&note);
 }
 
-/* "2 places left out under method sum: farm.c:26, 40 (wildcard receives)" */
+/* "2 places left out under method sum: farm.c:26, 40 (wildcard receives)", and what T lacks by that */
 static void put_places_left_out(fc_text *out, const fc_formula *formula)
 {
     fc_text note = {0};
@@ -352,8 +352,10 @@ static void put_places_left_out(fc_text *out, const fc_formula *formula)
         of_one_kind = is_last ? 0 : of_one_kind;
         last = is_last ? (fc_place){0} : place;
     }
-    if (n)
+    if (n) {
+        fc_text_add(&note, "; T lacks the waiting there, which `forecost predict --method ranks` has");
         put_note(out, &note);
+    }
     fc_text_free(&note);
 }
 

@@ -283,6 +283,7 @@ int main(int argc, char **argv)
 END_OF_SOURCE
 expect 0 "all supported" analyze farm.c -o farm.fc
 expect 0 "2 places left out under method sum: farm.c:12 (wildcard receive), farm.c:20 (received value)" formula farm.fc -n 4 -- 20
+check grep -q lacks out
 check grep -q "T_run: the time of a part without closed form, evaluated at this point by method ranks" out
 expect 0 '"left_out": [' formula farm.fc -n 4 --format json -- 20
 check python3 -c 'import json

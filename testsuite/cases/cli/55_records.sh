@@ -137,3 +137,6 @@ sized 'struct { record *at; } *box = malloc(sizeof *box); box->at = a; while (bo
 sized 'record x = {n}, y = {4}; char *to = (char *)\&y, *from = (char *)\&x; for (unsigned i = 0; i < sizeof x; i++) to[i] = from[i]; work(y.n, 1);' 'iterations(sized.c:9)'
 sized 'struct { unsigned low : 3, high : 9; } f; f.low = (unsigned)n; f.high = (unsigned)n; work(f.low + 2 * f.high, 1);' '- 8*floor(n/8)'
 formula_agrees sized 1 1000
+# A record that the last rank broadcasts as bytes.
+sized 'int rank, size; MPI_Comm_rank(MPI_COMM_WORLD, \&rank); MPI_Comm_size(MPI_COMM_WORLD, \&size); record x = {4}; if (rank == size - 1) x.n = 5 * n; MPI_Bcast(\&x, sizeof x, MPI_BYTE, size - 1, MPI_COMM_WORLD); work(x.n, 1);' '5*n *'
+formula_agrees sized 3 1000
