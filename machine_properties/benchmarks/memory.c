@@ -17,7 +17,8 @@
 enum {
     MOST_ROUNDS = 16,
     MOST_POINTS = 2400,
-    N_KERNELS = 9
+    N_KERNELS = 9,
+    NEAR_TRIALS = 12
 };
 
 typedef struct point {
@@ -44,10 +45,16 @@ static void add_point(bench *b, const char *label)
     strcpy(b->all[b->n_points++].label, label);
 }
 
-/* Measures the point added last; rank 0 keeps the sample times `factor`. */
-static void measure(bench *b, double (*once)(void *data), void *data, double factor)
+/* Measures the point added last; rank 0 keeps the sample times `factor`. A loop within the first-level cache is bound by
+ * the core's throughput, which other guests take half of for milliseconds: of many short trials the least counts. */
+static void measure(bench *b, double (*once)(void *data), void *data, double factor, int trials)
 {
     double time = team_measure(&b->team, once, data);
+    for (int i = 1; i < trials; i++) {
+        usleep(500);
+        double again = team_measure(&b->team, once, data);
+        time = again < time ? again : time;
+    }
     if (b->team.rank == 0)
         b->all[b->n_points - 1].sample[b->round] = time * factor;
 }
@@ -197,7 +204,7 @@ static void one_curve_point(bench *b, const way *how, int use, long bytes)
         t.times = rows < MANY_ACCESSES ? MANY_ACCESSES / rows * rows : rows;
     else
         t.times = MANY_ACCESSES;
-    measure(b, run_curve_trial, &t, how->share);
+    measure(b, run_curve_trial, &t, how->share, 1);
 }
 
 static void curve_points(bench *b, const way *how, double size)
@@ -310,7 +317,7 @@ static void two_point(bench *b, int kernel, long near_bytes, long far_bytes)
     pair_trial t = {.b = b, .run = run[kernel], .n = n, .step = far_bytes ? n : 0, .count = count < 1 ? 1 : count};
     t.rows = far_bytes && 1 + 6000000 / n < t.count ? 1 + 6000000 / n : t.count;
     t.passes = 1 + 500000 / (t.n * t.rows);
-    measure(b, run_pair_trial, &t, 1);
+    measure(b, run_pair_trial, &t, 1, far_bytes ? 1 : NEAR_TRIALS);
 }
 
 /* A size that is not a multiple of a page. Otherwise rows would repeatedly have the near stream's page offset, and
@@ -391,7 +398,7 @@ static void mixes(bench *b)
             snprintf(label, sizeof label, "mix %d %d %d %ld", b->team.processes, reads[k], writes[k],
                      big ? bytes * (reads[k] + writes[k]) : 0);
             add_point(b, label);
-            measure(b, run_mix_trial, &t, 1);
+            measure(b, run_mix_trial, &t, 1, big ? 1 : NEAR_TRIALS);
         }
 }
 

@@ -68,7 +68,8 @@ static bool take_curve(fc_memory *memory, const fc_benchmark_line *line)
     return true;
 }
 
-/* Location of a loop's samples. Their deviations are collected if its working set exceeds the first-level cache. */
+/* The least of a loop's samples: other guests of the host only add time. The deviations from the lower quartile are
+ * collected if its working set exceeds the first-level cache. */
 static double locate(measured *m, const fc_benchmark_line *line, double bytes)
 {
     double value = fc_fit_locate(line->sample, line->n_samples).value;
@@ -77,7 +78,7 @@ static double locate(measured *m, const fc_benchmark_line *line, double bytes)
     for (int i = 0; i < line->n_samples && bytes > 0 && value > 0; i++)
         if (line->sample[i] > 0)
             m->deviation[m->n_deviations++] = log(line->sample[i] / value);
-    return value;
+    return fc_fit_quantile(line->sample, line->n_samples, 0);
 }
 
 /* A near and a far row alternate, so both lie between two uses of a near line: its working set is twice its bytes. */
