@@ -7,6 +7,7 @@
 #include "fingerprint.h"
 #include "process.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -219,7 +220,8 @@ const fc_payload *fc_deferred_carry(fc_rank *r, int site, fc_communicator *of, c
     return exchange->carriage;
 }
 
-void fc_deferred_broadcast(fc_rank *r, fc_communicator *of, int root, fc_carried memory)
+/* Copies a broadcast's slice values from the root's memory to this rank's; bytes NULL: the rank has none. */
+static void broadcast_values(fc_rank *r, fc_communicator *of, int root, fc_carried memory)
 {
     fc_deferred *exchange = find(r, of);
     fc_carried *broadcast = &exchange->broadcast;
@@ -238,6 +240,34 @@ void fc_deferred_broadcast(fc_rank *r, fc_communicator *of, int root, fc_carried
     if (!broadcast->bytes)
         end_short_of_memory(r, of->size);
     memcpy(broadcast->bytes, memory.bytes, memory.size);
+}
+
+void fc_payload_broadcast(fc_rank *r, void *memory, double n, fc_datatype type, int root, fc_comm comm)
+{
+    comm = fc_call_only_comm(r, comm);
+    if (comm == FC_MPI_COMM_UNKNOWN)
+        r->hand.in = memory; /* makes the broadcast refuse an unknown communicator */
+    bool fits = comm >= 0 && comm < r->n_comms && r->comm[comm].alive && n >= 0 && n <= INT_MAX;
+    if (!fits)
+        return; /* the broadcast itself reports the error */
+    if (!fc_call_is_contiguous(r, type))
+        fc_rank_end(
+            r, FC_END_ARGUMENT,
+            "Broadcast contiguous elements, or profile what depends on them: put `#pragma forecost data` before the "
+            "statement that sets them.",
+            "control flow depends on a broadcast of a noncontiguous datatype");
+    fc_communicator *of = &r->comm[comm];
+    double room = memory ? fc_memory_room(r, memory) : 0;
+    fc_carried values = {memory, (size_t)n * (size_t)fc_datatype_bytes(type)};
+    if (room > 0 && room < (double)values.size)
+        values.size = (size_t)room;
+    if (r->process) {
+        r->process->carried = values.bytes;
+        r->process->carried_bytes = values.size;
+        of->exchanges++; /* keeps the numbering of the fingerprint run */
+        return;
+    }
+    broadcast_values(r, of, root, values);
 }
 
 /* ---- rounds ---- */

@@ -49,8 +49,6 @@ const fc_subcomm *fc_deferred_split(fc_rank *r, int site, const fc_communicator 
  * result or `waits`, the run ends (FC_END_DEFERRED) while contributions are missing. */
 const fc_payload *fc_deferred_carry(fc_rank *r, int site, fc_communicator *of, const fc_payload *own,
                                     fc_payload_buffers mine, bool waits);
-/** Copies a broadcast's slice values from the root's memory to this rank's; bytes NULL: the rank has none. */
-void fc_deferred_broadcast(fc_rank *r, fc_communicator *of, int root, fc_carried memory);
 /** The rank uses deferred collectives: method sum, fingerprints, quotient execution. False: it synchronizes. */
 bool fc_deferred_applies(const fc_rank *r);
 /** Number of contributions over all calls; a round that does not increase it makes no progress. */

@@ -1,9 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "payload.h"
 
+#include "mpi_virtual.h"
+
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+void fc_payload_set(fc_rank *r, const void *in, void *out, int op)
+{
+    r->hand = (fc_payload_arguments){.in = in, .out = out, .op = op};
+}
+
+void fc_payload_set_displacements(fc_rank *r, const int *in, const int *out)
+{
+    r->hand.place_in = in;
+    r->hand.place_out = out;
+}
+
+double fc_payload_records(double n, fc_datatype type, double bytes)
+{
+    return fc_datatype_number(type) >= 0 ? n : floor(n * (double)fc_datatype_bytes(type) / bytes);
+}
 
 size_t fc_blocks_bytes(const fc_blocks *b, int i)
 {

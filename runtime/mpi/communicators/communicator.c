@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Creation of communicators. A world synchronizes all ranks of the parent. Method sum and quotient execution take the
- * members from deferred collectives (deferred.h). */
+/* Creation of communicators, and the end of their groups. A world synchronizes all ranks of the parent. Method sum and
+ * quotient execution take the members from deferred collectives (deferred.h). */
 #include "communicator.h"
 
+#include "block_sizes.h"
 #include "collective_messages.h"
 #include "deferred.h"
 #include "fingerprint.h"
 #include "intercommunicator.h"
 #include "leaks.h"
+#include "sync.h"
+#include "window.h"
+
+#include <stdlib.h>
 
 fc_comm fc_communicator_add(fc_rank *r, fc_communicator made)
 {
@@ -141,4 +146,37 @@ int fc_MPI_Comm_free(fc_rank *r, int site, fc_comm *comm)
         fc_group_release(r->process->world, r->comm[*comm].group);
     *comm = FC_MPI_COMM_NULL;
     return FC_MPI_SUCCESS;
+}
+
+/* ---- the end of a group, with what it owns: its collectives, sizes of blocks and window ---- */
+
+static void free_group(fc_group *group)
+{
+    fc_sync_free_all(group);
+    fc_block_sizes_free(group->block_sizes);
+    fc_shared_window_free(group->exposure);
+    free(group->member);
+    free(group);
+}
+
+void fc_group_release(fc_simulation *w, fc_group *group)
+{
+    if (--group->holders > 0)
+        return;
+    if (group->before)
+        group->before->next = group->next;
+    else
+        w->groups = group->next;
+    if (group->next)
+        group->next->before = group->before;
+    free_group(group);
+}
+
+void fc_group_free_all(fc_simulation *w)
+{
+    while (w->groups) {
+        fc_group *group = w->groups;
+        w->groups = group->next;
+        free_group(group);
+    }
 }

@@ -4,9 +4,64 @@
 #include "match.h"
 
 #include "message.h"
-#include "quotient_match.h"
 
 #include <stdlib.h>
+
+/* ---- memory ---- */
+
+enum {
+    BLOCK = 256 /* messages allocated at once */
+};
+
+typedef struct fc_message_block {
+    struct fc_message_block *next;
+    fc_message message[BLOCK];
+} fc_message_block;
+
+fc_message *fc_match_create(fc_rank *r)
+{
+    fc_simulation *w = r->process->world;
+    if (!w->free_messages) {
+        fc_message_block *block = calloc(1, sizeof *block);
+        if (!block)
+            fc_rank_end(r, FC_END_LIMIT, "Predict fewer ranks.", "out of memory for the messages in transit");
+        block->next = w->message_blocks;
+        w->message_blocks = block;
+        for (int i = 0; i < BLOCK; i++) {
+            block->message[i].next = w->free_messages;
+            w->free_messages = &block->message[i];
+        }
+    }
+    fc_message *m = w->free_messages;
+    w->free_messages = m->next;
+    *m = (fc_message){.owner = r, .partner = -1};
+    return m;
+}
+
+void fc_match_release(fc_simulation *w, fc_message *m)
+{
+    free(m->values);
+    free(m->clock);
+    m->values = NULL;
+    m->clock = NULL;
+    m->next = w->free_messages;
+    w->free_messages = m;
+}
+
+void fc_match_free_all(fc_simulation *w)
+{
+    while (w->message_blocks) {
+        fc_message_block *block = w->message_blocks;
+        w->message_blocks = block->next;
+        for (int i = 0; i < BLOCK; i++) {
+            free(block->message[i].values);
+            free(block->message[i].clock);
+        }
+        free(block);
+    }
+}
+
+/* ---- queues ---- */
 
 static void append(fc_messages *queue, fc_message *m)
 {
@@ -76,6 +131,18 @@ static void trace_message(const fc_simulation *w, const fc_message *receive, con
     int item = w->setting.program->n_regions + (int)(sent->site - w->setting.program->site);
     trace->take(trace->data,
                 &(fc_trace_record){begin, begin + sent->time, sent->bytes, from, to, item, FC_TRACE_MESSAGE, 0});
+}
+
+void fc_match_complete(fc_simulation *w, fc_message *m)
+{
+    m->matched = true;
+    if (m->awaited) {
+        m->awaited = false;
+        if (--m->owner->process->awaited == 0)
+            fc_process_wake(m->owner);
+    }
+    if (m->forgotten)
+        fc_match_release(w, m);
 }
 
 /* Both sides match and the transfer's end is known: copies the sender's data to the receive. */
@@ -245,10 +312,6 @@ void fc_match_deliver(void *data, fc_message *sent, double at)
 void fc_match_send(fc_message *sent)
 {
     fc_simulation *w = sent->owner->process->world;
-    if (w->fold) {
-        fc_quotient_match_post(w, sent);
-        return;
-    }
     fc_process *p = w->rank[sent->partner]->process;
     if (sent->routed && sent->eager)
         set_off(w, sent, sent->start);
@@ -265,10 +328,6 @@ void fc_match_send(fc_message *sent)
 void fc_match_receive(fc_message *receive)
 {
     fc_process *p = receive->owner->process;
-    if (p->world->fold) {
-        fc_quotient_match_post(p->world, receive);
-        return;
-    }
     if (!from_any(receive))
         for (fc_message **at = &p->arrived.first; *at; at = &(*at)->next)
             if (accepts(receive, *at) && !is_claimed(p, *at, NULL)) {

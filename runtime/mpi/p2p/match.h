@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file match.h  Message matching between the virtual ranks of a world (MPI 3.1, sections 3.5 and 3.8). Costs:
- * message.h. */
+ * message.h. Under quotient execution: quotient_match.h. */
 #ifndef FC_MATCH_H
 #define FC_MATCH_H
 

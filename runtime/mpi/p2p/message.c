@@ -9,6 +9,7 @@
 #include "delivery.h"
 #include "dependence.h"
 #include "message_race.h"
+#include "quotient_match.h"
 #include "sync.h"
 
 static const fc_message_price *price_of(fc_rank *r, const fc_envelope *e)
@@ -314,8 +315,19 @@ void fc_message_choose(fc_rank *r, int site, const fc_choice *choice)
 static void send_off(fc_rank *r, fc_message *m)
 {
     int partner = m->partner;
-    fc_match_send(m);
+    if (r->process->world->fold)
+        fc_quotient_match_post(r->process->world, m);
+    else
+        fc_match_send(m);
     fc_process_throttle(r, partner);
+}
+
+static void post_receive(fc_rank *r, fc_message *m)
+{
+    if (r->process->world->fold)
+        fc_quotient_match_post(r->process->world, m);
+    else
+        fc_match_receive(m);
 }
 
 void fc_message_send(fc_rank *r, int site, fc_envelope e, fc_send_mode mode)
@@ -336,7 +348,7 @@ void fc_message_receive(fc_rank *r, int site, fc_envelope e, fc_mpi_status *stat
 {
     fc_message *m = make_receive(r, site, &e);
     r->process->progress++;
-    fc_match_receive(m);
+    post_receive(r, m);
     fc_message_await(r, site, &m, 1);
     fc_message_complete(r, site, m, status);
 }
@@ -349,7 +361,7 @@ void fc_message_sendrecv(fc_rank *r, int site, const fc_envelope *sent, const fc
     double own = out->share, error = out->error;
     double end = fc_now(r) + (out->eager ? fc_message_cost(r, site, price_of(r, sent), FC_FIT_SEND) : 0);
     fc_message *both[2] = {in, out->eager ? NULL : out};
-    fc_match_receive(in);
+    post_receive(r, in);
     send_off(r, out);
     fc_message_await(r, site, both, 2);
     own = fmax(own, in->share);
@@ -386,7 +398,7 @@ fc_message *fc_message_post_receive(fc_rank *r, int site, fc_envelope e)
 {
     fc_message *m = make_receive(r, site, &e);
     r->process->progress++;
-    fc_match_receive(m);
+    post_receive(r, m);
     pay_post(r, site, &e, FC_FIT_POST_RECEIVE);
     return m;
 }

@@ -2,20 +2,20 @@
 /* Partitioned communication (MPI 4.0, chapter 4): persistent requests whose message leaves once MPI_Pready has named
  * all partitions, and arrives as a whole. */
 #include "call.h"
-#include "request.h"
+#include "persistent.h"
 
 static int make(fc_rank *r, int site, int partitions, bool receives, fc_envelope envelope, fc_request *request)
 {
     if (partitions < 1)
         fc_call_refuse(r, site, "the number of partitions is %d, not positive", partitions);
     envelope.n *= partitions;
-    return fc_request_make(r, site,
-                           (fc_persistent){.alive = true,
-                                           .receives = receives,
-                                           .mode = FC_SEND_STANDARD,
-                                           .envelope = envelope,
-                                           .partitions = receives ? 0 : partitions},
-                           request);
+    return fc_persistent_make(r, site,
+                              (fc_persistent){.alive = true,
+                                              .receives = receives,
+                                              .mode = FC_SEND_STANDARD,
+                                              .envelope = envelope,
+                                              .partitions = receives ? 0 : partitions},
+                              request);
 }
 
 int fc_MPI_Psend_init(fc_rank *r, int site, int partitions, double n, fc_datatype type, int peer, int tag, fc_comm comm,

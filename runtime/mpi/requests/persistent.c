@@ -3,6 +3,7 @@
 
 #include "buffer_race.h"
 #include "call.h"
+#include "delivery.h"
 #include "persistent_collective.h"
 
 void fc_persistent_free(fc_persistent *persistent)
@@ -17,6 +18,74 @@ void fc_persistent_reset(fc_rank *r)
     for (int i = 0; i < r->n_persistent; i++)
         fc_persistent_free(&r->persistent[i]);
     r->n_persistent = 0;
+}
+
+int fc_persistent_make(fc_rank *r, int site, fc_persistent made, fc_request *request)
+{
+    fc_payload_arguments hand = fc_delivery_take_p2p_buffers(r, site);
+    made.envelope.memory = made.receives ? hand.out : (void *)hand.in;
+    made.envelope.comm = fc_call_comm_or_assumed(r, site, made.envelope.comm, made.envelope.memory);
+    fc_call_comm(r, site, made.envelope.comm);
+    if (r->setting.findings) { /* else MPI_Start refuses it */
+        fc_request_check(r, site, made.envelope, made.receives);
+        made.envelope.made_by = fc_rank_site(r, site);
+    }
+    return fc_request_keep(r, site, made, request);
+}
+
+int fc_MPI_Send_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
+                     fc_request *request)
+{
+    return fc_persistent_make(r, site,
+                              (fc_persistent){.alive = true,
+                                              .receives = false,
+                                              .mode = FC_SEND_STANDARD,
+                                              .envelope = {n, type, peer, tag, comm, .memory = NULL}},
+                              request);
+}
+
+int fc_MPI_Ssend_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
+                      fc_request *request)
+{
+    return fc_persistent_make(r, site,
+                              (fc_persistent){.alive = true,
+                                              .receives = false,
+                                              .mode = FC_SEND_SYNCHRONOUS,
+                                              .envelope = {n, type, peer, tag, comm, .memory = NULL}},
+                              request);
+}
+
+int fc_MPI_Bsend_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
+                      fc_request *request)
+{
+    return fc_persistent_make(r, site,
+                              (fc_persistent){.alive = true,
+                                              .receives = false,
+                                              .mode = FC_SEND_BUFFERED,
+                                              .envelope = {n, type, peer, tag, comm, .memory = NULL}},
+                              request);
+}
+
+int fc_MPI_Rsend_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
+                      fc_request *request)
+{
+    return fc_persistent_make(r, site,
+                              (fc_persistent){.alive = true,
+                                              .receives = false,
+                                              .mode = FC_SEND_STANDARD,
+                                              .envelope = {n, type, peer, tag, comm, .memory = NULL}},
+                              request);
+}
+
+int fc_MPI_Recv_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
+                     fc_request *request)
+{
+    return fc_persistent_make(r, site,
+                              (fc_persistent){.alive = true,
+                                              .receives = true,
+                                              .mode = FC_SEND_STANDARD,
+                                              .envelope = {n, type, peer, tag, comm, .memory = NULL}},
+                              request);
 }
 
 /* Begins the operation of a persistent request; returns its entry. The call that made a collective's request is named

@@ -1,10 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The table of pending operations, and the persistent requests of messages. */
+/* The table of pending operations, and that of persistent requests. */
 #include "request.h"
+
 #include "buffer_race.h"
 #include "call.h"
-#include "delivery.h"
 #include "sync.h"
+
+fc_pending *fc_request_open(fc_rank *r, int site, fc_request *handle)
+{
+    int slot = r->free_pending;
+    if (slot) {
+        r->free_pending = r->pending[slot].next_free;
+    } else {
+        r->pending = fc_rank_grow(r, r->pending, &r->pending_capacity, r->n_pending, sizeof *r->pending);
+        slot = r->n_pending++;
+    }
+    r->pending[slot] = (fc_pending){.active = true, .probe = r->open_probe, .made_at = 1 + site};
+    *handle = slot;
+    fc_buffer_race_begin(r, site, slot);
+    return &r->pending[slot];
+}
 
 fc_persistent *fc_request_persistent(fc_rank *r, fc_request request)
 {
@@ -47,72 +62,4 @@ int fc_request_keep(fc_rank *r, int site, fc_persistent made, fc_request *reques
     fc_buffer_race_keep(r, site, number);
     fc_call_store(request, FC_REQUEST_PERSISTENT + number);
     return FC_MPI_SUCCESS;
-}
-
-int fc_request_make(fc_rank *r, int site, fc_persistent made, fc_request *request)
-{
-    fc_payload_arguments hand = fc_delivery_take_p2p_buffers(r, site);
-    made.envelope.memory = made.receives ? hand.out : (void *)hand.in;
-    made.envelope.comm = fc_call_comm_or_assumed(r, site, made.envelope.comm, made.envelope.memory);
-    fc_call_comm(r, site, made.envelope.comm);
-    if (r->setting.findings) { /* else MPI_Start refuses it */
-        fc_request_check(r, site, made.envelope, made.receives);
-        made.envelope.made_by = fc_rank_site(r, site);
-    }
-    return fc_request_keep(r, site, made, request);
-}
-
-int fc_MPI_Send_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
-                     fc_request *request)
-{
-    return fc_request_make(r, site,
-                           (fc_persistent){.alive = true,
-                                           .receives = false,
-                                           .mode = FC_SEND_STANDARD,
-                                           .envelope = {n, type, peer, tag, comm, .memory = NULL}},
-                           request);
-}
-
-int fc_MPI_Ssend_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
-                      fc_request *request)
-{
-    return fc_request_make(r, site,
-                           (fc_persistent){.alive = true,
-                                           .receives = false,
-                                           .mode = FC_SEND_SYNCHRONOUS,
-                                           .envelope = {n, type, peer, tag, comm, .memory = NULL}},
-                           request);
-}
-
-int fc_MPI_Bsend_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
-                      fc_request *request)
-{
-    return fc_request_make(r, site,
-                           (fc_persistent){.alive = true,
-                                           .receives = false,
-                                           .mode = FC_SEND_BUFFERED,
-                                           .envelope = {n, type, peer, tag, comm, .memory = NULL}},
-                           request);
-}
-
-int fc_MPI_Rsend_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
-                      fc_request *request)
-{
-    return fc_request_make(r, site,
-                           (fc_persistent){.alive = true,
-                                           .receives = false,
-                                           .mode = FC_SEND_STANDARD,
-                                           .envelope = {n, type, peer, tag, comm, .memory = NULL}},
-                           request);
-}
-
-int fc_MPI_Recv_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
-                     fc_request *request)
-{
-    return fc_request_make(r, site,
-                           (fc_persistent){.alive = true,
-                                           .receives = true,
-                                           .mode = FC_SEND_STANDARD,
-                                           .envelope = {n, type, peer, tag, comm, .memory = NULL}},
-                           request);
 }

@@ -27,8 +27,6 @@ typedef struct fc_persistent {
 fc_pending *fc_request_open(fc_rank *r, int site, fc_request *handle);
 /** Starts to send or to receive; returns the handle. */
 fc_request fc_request_begin(fc_rank *r, int site, fc_envelope s, bool receives, fc_send_mode mode);
-/** MPI_Send_init and its like: keeps `made` and sets *request. */
-int fc_request_make(fc_rank *r, int site, fc_persistent made, fc_request *request);
 /** Keeps a persistent request, whose collective it owns, and sets *request. */
 int fc_request_keep(fc_rank *r, int site, fc_persistent made, fc_request *request);
 /** Waits for the operation of this entry and charges it. */
