@@ -582,7 +582,7 @@ static const fc_sym *value_of_call(const fc_view *view, const fc_node *call)
     if (rounded)
         return rounded;
     const fc_node *returned =
-        target && target->definition && depth < 16 ? fc_value_returned_at_end(target->definition) : NULL;
+        target && target->definition && depth < 16 ? fc_procedure_returned_at_end(target->definition) : NULL;
     if (!returned)
         return view->state ? value_of_run_node(view, call) : NULL;
     fc_view inside = {.control = view->control,

@@ -27,11 +27,6 @@ typedef struct fc_view {
 /** NULL when the expression has no exact value from this view. Integer expressions only, plus real ones that are names.
  */
 const fc_sym *fc_value(const fc_view *view, const fc_node *expression);
-/** The one expression a procedure returns when it does nothing else (declarations with a value may precede); NULL
- * otherwise. */
-const fc_node *fc_value_returned(const fc_procedure *procedure);
-/** What a procedure without another end returns behind its last statement; NULL: it has another end. */
-const fc_node *fc_value_returned_at_end(const fc_procedure *procedure);
 /** A condition as an indicator (1 or 0); NULL likewise. */
 const fc_sym *fc_value_condition(const fc_view *view, const fc_node *condition);
 /** A pointer as an indicator: 1 not null, 0 null; NULL: not known. The state has it under the pointer's key. An

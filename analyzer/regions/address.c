@@ -2,6 +2,7 @@
 #include "analyzer/regions/address.h"
 
 #include "analyzer/memory/definitions.h"
+#include "analyzer/model/node_search.h"
 
 enum {
     MAX_POINTERS = 8 /* length of a chain of local pointers that is followed */
@@ -70,7 +71,7 @@ static fc_address address_of_call(const fc_view *view, const fc_node *call, int 
 {
     const fc_symbol *target = fc_call_target(call);
     const fc_node *returned =
-        target && target->definition && depth < MAX_POINTERS ? fc_value_returned_at_end(target->definition) : NULL;
+        target && target->definition && depth < MAX_POINTERS ? fc_procedure_returned_at_end(target->definition) : NULL;
     if (!returned)
         return (fc_address){0};
     const fc_view inside = {.control = view->control,

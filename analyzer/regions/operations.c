@@ -6,6 +6,7 @@
 #include "analyzer/effects/library.h"
 #include "analyzer/effects/library_annotated.h"
 #include "analyzer/memory/definitions.h"
+#include "analyzer/model/node_search.h"
 #include "analyzer/regions/address.h"
 #include "analyzer/regions/complex_operations.h"
 #include "analyzer/regions/equal_values.h"
@@ -98,7 +99,7 @@ static bool is_only_operations(const fc_node *node, int depth)
 static const fc_node *inlined(const fc_procedure *procedure, int depth)
 {
     const fc_node *returned =
-        procedure->body->n_children == 1 && depth < MAX_INLINED ? fc_value_returned(procedure) : NULL;
+        procedure->body->n_children == 1 && depth < MAX_INLINED ? fc_procedure_returned(procedure) : NULL;
     return returned && is_only_operations(returned, depth) ? returned : NULL;
 }
 

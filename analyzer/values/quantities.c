@@ -3,7 +3,6 @@
 
 #include "analyzer/cost_tree/cost_tree.h"
 #include "analyzer/values/leaves.h"
-#include "analyzer/values/value_names.h"
 #include "support/path.h"
 
 #include <stdlib.h>
@@ -34,6 +33,48 @@ typedef struct finder {
     size_t n_members, member_capacity;
     const fc_node *loop; /* that is being looked at */
 } finder;
+
+/* ---- values as text of the source: "A->n", "I[i + 1] - I[i]" ---- */
+
+static void print_value(fc_text *out, const fc_program *program, const fc_value_table *table, int value);
+
+static void print_sum(fc_text *out, const fc_program *program, const fc_value_table *table, const fc_numbered_value *v)
+{
+    bool is_first = true;
+    for (int positive = 1; positive >= 0; positive--)
+        for (int i = 0; i < v->n_operands; i++) {
+            long coefficient = table->coefficient[v->first_operand + i];
+            if ((coefficient > 0) != positive)
+                continue;
+            long size = coefficient < 0 ? -coefficient : coefficient;
+            fc_text_add(out, "%s", coefficient < 0 ? (is_first ? "-" : " - ") : is_first ? "" : " + ");
+            if (size != 1)
+                fc_text_add(out, "%ld*", size);
+            print_value(out, program, table, table->operand[v->first_operand + i]);
+            is_first = false;
+        }
+    if (v->number[0] != 0)
+        fc_text_add(out, " %c %ld", v->number[0] < 0 ? '-' : '+', v->number[0] < 0 ? -v->number[0] : v->number[0]);
+}
+
+static void print_value(fc_text *out, const fc_program *program, const fc_value_table *table, int value)
+{
+    const fc_numbered_value *v = fc_value_of(table, value);
+    if (v->kind == FC_VALUE_CONSTANT)
+        fc_text_add(out, "%ld", v->number[0]);
+    else if (v->kind == FC_VALUE_PARAMETER)
+        fc_text_add(out, "%s", program->symbol[v->number[0]]->name);
+    else if (v->kind == FC_VALUE_OPAQUE && v->number[0] == -1)
+        fc_text_add(out, "%s", program->symbol[v->number[1]]->name);
+    else if (v->kind == FC_VALUE_SUM)
+        print_sum(out, program, table, v);
+    else if (v->source)
+        fc_node_print(out, v->source);
+    else if (v->n_operands > 0)
+        print_value(out, program, table, fc_value_operand(table, value, 0));
+    else
+        fc_text_add(out, "value");
+}
 
 /* ---- calls, by callee ---- */
 
@@ -100,7 +141,7 @@ static int new_quantity(finder *f, int value)
     fc_quantities *out = f->out;
     fc_text name = {0};
     const fc_numbered_value *v = fc_value_of(fc_value_numbers_table(out->values), value);
-    fc_value_names_print(&name, out->analysis->program, fc_value_numbers_table(out->values), value);
+    print_value(&name, out->analysis->program, fc_value_numbers_table(out->values), value);
     return add_quantity(out, (fc_quantity){.value = value,
                                            .procedure = out->analysis->program->procedure[v->procedure],
                                            .loop = f->loop,

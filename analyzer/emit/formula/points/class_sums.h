@@ -7,9 +7,19 @@
 #ifndef FC_CLASS_SUMS_H
 #define FC_CLASS_SUMS_H
 
-#include "analyzer/emit/formula/points/class_map.h"
 #include "analyzer/emit/formula/points/compiled_formula.h"
 #include "analyzer/emit/formula/points/formula_sums.h"
+#include "analyzer/symbolic/symbolic_tape.h"
+
+/** The row of each class's run, by column.
+ *
+ * Classes of one round are found in ascending order of rows. Columns that stand for consecutive rows are a piece, which
+ * is copied as a whole: no row is gathered singly unless its neighbors have no class. */
+typedef struct fc_class_map {
+    int n;
+    int row[FC_TAPE_ROWS];
+    int piece[FC_TAPE_ROWS + 1], n_pieces; /* first columns of the pieces, and n */
+} fc_class_map;
 
 /** A term that depends on the rank, at FC_TAPE_ROWS classes. */
 typedef struct fc_class_term {
@@ -72,5 +82,10 @@ void fc_class_sums_take_each(fc_class_sums *sums, const fc_formula_rows *classes
                              const fc_class_map *map, const double *members);
 /** Adds a class to its rows. */
 void fc_class_sums_take(fc_class_sums *sums, const fc_formula_rows *classes, const fc_class_rows *to);
+
+/** Adds a column; at most FC_TAPE_ROWS. */
+void fc_class_map_add(fc_class_map *map, int row);
+/** out[column] = from[its row], for the columns from `first` on. */
+void fc_class_map_gather(double *out, const fc_class_map *map, const double *from, int first);
 
 #endif
