@@ -268,8 +268,8 @@ typedef struct fc_program {
     bool is_verified;    /* objects of MPI are made even where they are not used; not in the file */
     bool times_calls;    /* calls of functions of unknown cost get counters of their time; not in the file */
     int *measured;       /* ids of loops, procedure bodies and allocations whose results are dynamic by request, as the
-                            program slice exceeds its budget there (tools/prediction/slice_budget.h), and of conditions
-                            of for loops whose counts are; not in the file */
+                            program slice exceeds its budget there (tools/prediction/prediction_open.c), and of
+                            conditions of for loops whose counts are; not in the file */
     int n_measured;
     fc_node **as_read; /* the nodes by their numbers in the file, once fc_program_keep_numbers() was called */
     int n_as_read;

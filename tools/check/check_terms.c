@@ -3,7 +3,7 @@
 
 #include "analyzer/emit/formula/formula.h"
 #include "tools/check/source_fingerprints.h"
-#include "tools/prediction/formula_nodes.h"
+#include "tools/prediction/prediction_context.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -105,7 +105,7 @@ void fc_check_terms_add(fc_baseline_program *out, const fc_prediction_context *s
     /* Empty if the program has no formula in closed form. */
     formulas all = {0};
     fc_report ignored;
-    const fc_formula_nodes nodes = fc_formula_nodes_of(subject);
+    const fc_formula_nodes nodes = fc_prediction_context_nodes(subject);
     if (!fc_formula_create(&all.formula, subject->analysis, &nodes, &ignored))
         fc_formula_list(&all.entry, &all.n, all.formula, &ignored);
     for (size_t i = 0; i < out->n_points; i++)

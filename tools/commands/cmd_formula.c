@@ -6,7 +6,6 @@
 #include "support/messages/report.h"
 #include "tools/command_line/command_table.h"
 #include "tools/prediction/fitted_quantities.h"
-#include "tools/prediction/formula_nodes.h"
 #include "tools/prediction/prediction_open.h"
 #include "tools/sweep/closed_form.h"
 
@@ -365,7 +364,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     if (!status)
         status = fc_prediction_context_needs_predefined(&of.subject, "a formula", report);
     if (!status) {
-        const fc_formula_nodes nodes = fc_formula_nodes_of(&of.subject);
+        const fc_formula_nodes nodes = fc_prediction_context_nodes(&of.subject);
         status = fc_formula_create(&of.formula, of.subject.analysis, &nodes, report);
     }
     if (!status) {

@@ -2,6 +2,7 @@
 #include "tools/prediction/prediction_context.h"
 
 #include "analyzer/emit/cost_program/cost_program.h"
+#include "analyzer/summary/formula.h"
 #include "runtime/models/compute.h"
 #include "support/clock.h"
 #include "support/diagnostics.h"
@@ -491,4 +492,13 @@ fc_status fc_prediction_context_predict(fc_prediction **out, fc_prediction_conte
     }
     free_points(&list, sweep->n_points);
     return status;
+}
+
+fc_formula_nodes fc_prediction_context_nodes(const fc_prediction_context *subject)
+{
+    fc_mapping layout;
+    fc_mapping_init(&layout, &subject->machine->coefficients,
+                    subject->placement.is_given ? &subject->placement.placement : NULL, 1);
+    bool is_closed = layout.has_variants && !layout.placement.place;
+    return is_closed ? (fc_formula_nodes){layout.cores, layout.placement.dealing} : (fc_formula_nodes){0};
 }

@@ -90,7 +90,7 @@ typedef struct fc_prediction_context {
     bool skips_failed;                        /* points that cannot be predicted are skipped (usable_points.h) */
     double most_seconds;                      /* of a point's evaluation; 0: the default */
     fc_end ended;                             /* how the last prediction's first failed point ended */
-    fc_evaluation_budget *budget;             /* borrowed, of a trial without notes (slice_budget.h); NULL: none */
+    fc_evaluation_budget *budget;             /* borrowed, of a trial without notes (prediction_open.c); NULL: none */
     int children;                             /* the most processes that predict; 0: by the number of cores */
 } fc_prediction_context;
 
@@ -103,6 +103,10 @@ void fc_prediction_context_close(fc_prediction_context *subject);
 /** Later predictions give the formula's probes (fc_prediction.probe). The formula is of the context's analysis. */
 fc_status fc_prediction_context_add_probes(fc_prediction_context *subject, const struct fc_formula *formula,
                                            fc_report *report);
+
+/** The nodes by which a formula distinguishes variants of runtime functions; none if the machine has no variants, or a
+ * rank file gives the placement, which has no closed form. */
+struct fc_formula_nodes fc_prediction_context_nodes(const fc_prediction_context *subject);
 
 /** The compute model; for "fitted" the model that the factors scale. */
 fc_compute_model *fc_prediction_context_compute(const fc_prediction_context *subject);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file measured_parts.h  What a profile counts for parts of the program slice that may exceed its budget
- * (tools/prediction/slice_budget.h). */
+ * (tools/prediction/prediction_open.c). */
 #ifndef FC_MEASURED_PARTS_H
 #define FC_MEASURED_PARTS_H
 

@@ -5,7 +5,7 @@
 #include "support/json_writer.h"
 #include "support/messages/report.h"
 #include "tools/output/table.h"
-#include "tools/prediction/formula_nodes.h"
+#include "tools/prediction/prediction_context.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -195,7 +195,7 @@ fc_status fc_report_formula_create(fc_report_formula *out, const fc_report_formu
     fc_report_formula made = {0};
     fc_formula *formula = NULL;
     given numbers = {0};
-    const fc_formula_nodes nodes = fc_formula_nodes_of(source->subject);
+    const fc_formula_nodes nodes = fc_prediction_context_nodes(source->subject);
     fc_status status = fc_prediction_context_needs_predefined(source->subject, "a formula", report);
     if (!status)
         status = fc_formula_create(&formula, source->subject->analysis, &nodes, report);

@@ -4,7 +4,7 @@
 #include "runtime/models/compute.h"
 #include "support/diagnostics.h"
 #include "support/messages/report.h"
-#include "tools/prediction/formula_nodes.h"
+#include "tools/prediction/prediction_context.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -165,7 +165,7 @@ void fc_closed_form_omitted_properties(fc_text *out, const fc_prediction_context
         fc_text_add(out, "its network");
     if (machine->collectives != FC_COLLECTIVES_FITTED)
         fc_text_add(out, "%scollectives as algorithms", out->length > 0 ? ", " : "");
-    if (layout.has_variants && fc_formula_nodes_of(subject).cores == 0)
+    if (layout.has_variants && fc_prediction_context_nodes(subject).cores == 0)
         fc_text_add(out, "%svariants of runtime functions by a rank file", out->length > 0 ? ", " : "");
 }
 
@@ -190,7 +190,7 @@ fc_status fc_closed_form_open(fc_closed_form *out, fc_prediction_context *subjec
     bool worth = corners.n_points <= MOST_CHECKED && sweep->n_points > WORTH * corners.n_points;
     if (worth && may_be_closed(subject, arguments)) {
         fc_report unused = {0};
-        const fc_formula_nodes nodes = fc_formula_nodes_of(subject);
+        const fc_formula_nodes nodes = fc_prediction_context_nodes(subject);
         if (!fc_formula_create(&closed.formula, subject->analysis, &nodes, &unused)) {
             closed.points = fc_formula_points_create(closed.formula, &subject->machine->coefficients,
                                                      fc_compute_find(subject->compute_model));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file findings_print.h  Prints the findings of a verification. */
+/** @file findings_print.h  Prints the findings of a verification: as text, JSON, SARIF 2.1.0 or JUnit XML. */
 #ifndef FC_FINDINGS_PRINT_H
 #define FC_FINDINGS_PRINT_H
 
@@ -17,10 +17,5 @@ typedef struct fc_findings_report {
 
 /** format: "text", "json", "sarif" or "junit". */
 void fc_findings_print(fc_text *out, const fc_findings_report *report, const char *format);
-
-/* ---- for findings_<format>.c ---- */
-void fc_findings_json(fc_text *out, const fc_findings_report *report);
-void fc_findings_sarif(fc_text *out, const fc_findings_report *report);
-void fc_findings_junit(fc_text *out, const fc_findings_report *report);
 
 #endif
