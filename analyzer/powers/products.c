@@ -222,3 +222,51 @@ void fc_powers_print(fc_text *out, const fc_powers *product, const char *const *
         }
     fc_text_add(out, below > 1 ? ")" : "");
 }
+
+/* ---- logarithms and exponents ---- */
+
+bool fc_products_add_logarithm(fc_powers_sum *out, const fc_powers *of, bool is_bound)
+{
+    bool known = true;
+    if (of->coefficient != 1 && (!is_bound || of->coefficient > 1))
+        fc_powers_add(out, &(fc_powers){.coefficient = log2(of->coefficient)});
+    for (size_t i = 0; i < FC_POWERS_VARIABLES + FC_POWERS_SUMS; i++) {
+        size_t depth = FC_POWERS_VARIABLES + FC_POWERS_SUMS - i;
+        fc_powers logarithm = {.coefficient = of->power[i]}, exponent = {0};
+        logarithm.logs[i] = 1;
+        exponent.power[i] = 1;
+        exponent.coefficient = depth <= FC_POWERS_SUMS ? of->rate[depth - 1] : 0;
+        known = known && of->logs[i] == 0;
+        if (is_bound ? of->power[i] > 0 : of->power[i] != 0)
+            fc_powers_add(out, &logarithm);
+        if (is_bound ? exponent.coefficient > 0 : exponent.coefficient != 0)
+            fc_powers_add(out, &exponent);
+    }
+    return known;
+}
+
+bool fc_products_multiply_power(fc_powers *out, const fc_powers_sum *exponent, double rate)
+{
+    static const fc_powers nothing;
+    for (size_t i = 0; i < exponent->n; i++) {
+        fc_powers rest = exponent->item[i];
+        double times = rate * rest.coefficient;
+        int place = -1, found = 0;
+        for (int k = 0; k < FC_POWERS_VARIABLES + FC_POWERS_SUMS; k++)
+            if (rest.power[k] != 0 || rest.logs[k] != 0) {
+                place = k;
+                found++;
+            }
+        bool is_log = found == 1 && place < FC_POWERS_VARIABLES && rest.logs[place] == 1 && rest.power[place] == 0;
+        bool is_index = found == 1 && place >= FC_POWERS_VARIABLES && rest.power[place] == 1 && rest.logs[place] == 0;
+        if ((found > 0 && !is_log && !is_index) || memcmp(rest.rate, nothing.rate, sizeof rest.rate) != 0)
+            return false;
+        if (found == 0)
+            out->coefficient *= exp2(times);
+        else if (is_log)
+            out->power[place] += times;
+        else
+            out->rate[FC_POWERS_VARIABLES + FC_POWERS_SUMS - place - 1] += times;
+    }
+    return isfinite(out->coefficient);
+}

@@ -32,5 +32,10 @@ const fc_powers *fc_products_largest(const fc_powers_sum *sum);
 bool fc_products_is_positive(const fc_powers_sum *sum);
 /** Removes products that are not positive. */
 void fc_products_keep_positive(fc_powers_sum *sum);
+/** Adds the logarithm of a product. Of a bound, only that of what grows. False: the product has a logarithm itself. */
+bool fc_products_add_logarithm(fc_powers_sum *out, const fc_powers *of, bool is_bound);
+/** *out *= 2^(rate * exponent): a logarithm in the exponent gives a power, the index of a sum a rate. False: the
+ * exponent has another product. */
+bool fc_products_multiply_power(fc_powers *out, const fc_powers_sum *exponent, double rate);
 
 #endif

@@ -32,7 +32,6 @@ VOCABULARY = {"fc_allocate", "fc_calloc", "fc_grow", "fc_copy_string", "fc_forma
 # Files that call each other in a circle by the recursion of what they follow: by folder what it is, and how many files.
 RECURSIVE = {"analyzer/emit/cost_program": (9, "a statement prints its parts; an expression its calls and types"),
              "analyzer/frontend/reader": (14, "the grammar of C: types, expressions and statements hold each other"),
-             "analyzer/powers": (2, "the bound of a quotient is that of its expressions, which have quotients"),
              "analyzer/summary": (5, "the run of a node of the cost tree runs the nodes below it"),
              "analyzer/symbolic": (11, "the algebra: sums, quotients and signs need each other"),
              "analyzer/values": (4, "the value of a load is that of an earlier expression")}
