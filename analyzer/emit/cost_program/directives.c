@@ -265,12 +265,6 @@ static int lock_of(const fc_emitter *e, const char *name)
 
 /* ---- tasks ---- */
 
-/* The length of an array type; 1 for other types and unknown lengths. */
-static long elements_of(const fc_type *type)
-{
-    return type->kind == FC_TYPE_ARRAY && type->length > 0 ? type->length : 1;
-}
-
 /* Prints the linear index of a dependence's element: a[i][j] of a[m][n] is i * n + j. */
 static void print_element(fc_emitter *e, const fc_node *node)
 {
@@ -281,7 +275,8 @@ static void print_element(fc_emitter *e, const fc_node *node)
         fc_text_add(out, " + %ld.0 * (", width);
         fc_residual_expression(&e->residual, node->child[1]);
         fc_text_add(out, ")");
-        width *= elements_of(node->child[0]->type);
+        const fc_type *array = node->child[0]->type;
+        width *= array->kind == FC_TYPE_ARRAY && array->length > 0 ? array->length : 1;
     }
 }
 

@@ -37,15 +37,6 @@ static void find_in(variables *found, const fc_emitter *e, const fc_node *node, 
             find_in(found, e, node->child[i], branch);
 }
 
-static variables variables_of(const fc_emitter *e, const fc_cost *share)
-{
-    variables found = {0};
-    for (int i = 1; share->node->kind == FC_IF && i < share->node->n_children; i++)
-        if (share->node->child[i])
-            find_in(&found, e, share->node->child[i], share->node);
-    return found;
-}
-
 /* const int fc_start_9_0 = c; */
 static void keep(fc_emitter *e, const fc_cost *share, const fc_symbol *symbol, const char *kept)
 {
@@ -61,7 +52,11 @@ static void keep(fc_emitter *e, const fc_cost *share, const fc_symbol *symbol, c
 static void print_each(fc_emitter *e, const fc_cost *share,
                        void (*print)(fc_emitter *e, const fc_cost *share, const fc_symbol *symbol, size_t number))
 {
-    variables found = variables_of(e, share);
+    const fc_node *branch = share->node;
+    variables found = {0};
+    for (int i = 1; branch->kind == FC_IF && i < branch->n_children; i++)
+        if (branch->child[i])
+            find_in(&found, e, branch->child[i], branch);
     for (size_t i = 0; i < found.n; i++)
         print(e, share, found.symbol[i], i);
     free(found.symbol);

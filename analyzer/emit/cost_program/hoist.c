@@ -113,16 +113,12 @@ static void find_obstacle(void *data, const fc_cost *cost, bool is_called)
     *is_free &= kind != FC_COST_LABEL || is_called;
 }
 
-/* True for do ... while (0), as in macros. */
-static bool iterates_once(const fc_node *loop)
-{
-    return loop->kind == FC_DO && loop->child[1]->kind == FC_INTEGER && loop->child[1]->value == 0;
-}
-
 /* True if nothing in the loop communicates, and every jump out of it continues after it. */
 static bool can_hoist(const fc_emitter *e, const fc_cost *loop)
 {
-    bool is_free = !iterates_once(loop->node);
+    const fc_node *node = loop->node;
+    /* do ... while (0), as in macros, is no loop. */
+    bool is_free = node->kind != FC_DO || node->child[1]->kind != FC_INTEGER || node->child[1]->value != 0;
     return is_free && fc_cost_walk_called(e->analysis, loop, find_obstacle, &is_free) && is_free;
 }
 

@@ -63,18 +63,11 @@ void fc_emitter_sizes(fc_emitter *e, const fc_cost *cost)
     }
 }
 
-/* What a break or a continue leaves or goes on with. */
-static const fc_node *target_of(const fc_node *jump)
-{
-    const fc_node *node = jump->parent;
-    while (node && !fc_node_is_loop(node) && !(jump->kind == FC_BREAK && node->kind == FC_SWITCH))
-        node = node->parent;
-    return node;
-}
-
 void fc_emitter_end_probes(fc_emitter *e, const fc_node *jump)
 {
-    const fc_node *target = jump->kind == FC_RETURN ? NULL : target_of(jump);
+    const fc_node *target = jump->kind == FC_RETURN ? NULL : jump->parent; /* of a break or a continue: its loop */
+    while (target && !fc_node_is_loop(target) && !(jump->kind == FC_BREAK && target->kind == FC_SWITCH))
+        target = target->parent;
     for (const fc_open_probe *open = e->open_probe; open; open = open->around)
         if (!target || !fc_cost_contains(open->cost, target))
             fc_emitter_line(e, "fc_probe_end(r, %d);", open->probe);

@@ -420,15 +420,6 @@ static void print_guarded(fc_residual *residual, const fc_node *condition, const
     fc_text_add(residual->out, "}\n");
 }
 
-/* The effects of the arguments that are not printed with the call itself. */
-static void print_argument_effects(fc_residual *residual, const fc_node *call)
-{
-    const fc_control *control = residual->analysis->control;
-    for (int i = 1; i < call->n_children; i++)
-        if (!fc_control_needs_value(control, call->child[i]) || !fc_control_is_static(control, call->child[i]))
-            print_effects(residual, call->child[i]);
-}
-
 /* Prints the effects of an expression in the slice, one statement each, in the order of evaluation. */
 static void print_effects(fc_residual *residual, const fc_node *node)
 {
@@ -442,8 +433,10 @@ static void print_effects(fc_residual *residual, const fc_node *node)
     const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
     bool is_printed = target ? target->definition || fc_control_in_slice(control, node)
                              : node->kind == FC_CALL && fc_control_callee_is_static(control, node);
-    if (is_printed) {
-        print_argument_effects(residual, node);
+    if (is_printed) { /* but arguments that are not printed with it */
+        for (int i = 1; i < node->n_children; i++)
+            if (!fc_control_needs_value(control, node->child[i]) || !fc_control_is_static(control, node->child[i]))
+                print_effects(residual, node->child[i]);
         return;
     }
     if (node->kind == FC_CONDITIONAL) {

@@ -179,22 +179,16 @@ static void print_memory(fc_residual *residual, const fc_node *memory)
         fc_text_add(residual->out, "NULL");
 }
 
-/* The status argument; NULL if the slice does not read it. */
-static const fc_node *status_of(const fc_residual *residual, const fc_node *call)
-{
-    const char *arguments = fc_mpi_operation_find(fc_call_target(call)->name)->arguments;
-    const char *at = strchr(arguments, FC_ARG_STATUS);
-    const fc_node *status = at && at - arguments + 1 < call->n_children ? call->child[at - arguments + 1] : NULL;
-    return status && fc_control_needs_value(residual->analysis->control, status) ? status : NULL;
-}
-
 /* "(fc_payload_set(...), fc_payload_set_status(...), ": gives a message's payload and status; returns the number of
  * prefixes. */
 static int print_received(fc_residual *residual, const fc_node *call)
 {
     const fc_control *control = residual->analysis->control;
     const fc_mpi_operation *operation = fc_mpi_operation_find(fc_call_target(call)->name);
-    const fc_node *status = status_of(residual, call);
+    const char *at = strchr(operation->arguments, FC_ARG_STATUS);
+    const long place = at ? at - operation->arguments + 1 : call->n_children;
+    const fc_node *status = place < call->n_children ? call->child[place] : NULL;
+    status = status && fc_control_needs_value(control, status) ? status : NULL;
     fc_mpi_side sent = {0}, received = {0};
     bool hands_on = fc_control_sends_values(control, call), gets = fc_control_receives_values(control, call);
     fc_mpi_send_side(&sent, operation);

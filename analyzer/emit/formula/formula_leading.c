@@ -286,20 +286,17 @@ static bool is_share(const fc_formula_view *view, const fc_sym *variable)
     return is;
 }
 
-/* The factor where each share is 1, its bound. */
-static const fc_sym *without_shares(const fc_formula_view *view, const fc_sym *factor)
-{
-    fc_algebra *algebra = view->formula->analysis->algebra;
-    for (size_t i = 0; i < view->n_variables; i++)
-        if (fc_sym_depends(factor, view->variable[i].printed) && is_share(view, view->variable[i].printed))
-            factor = fc_sym_substitute(algebra, factor, view->variable[i].printed, fc_sym_integer(algebra, 1));
-    return factor;
-}
-
 static void add_form(fc_powers_sum *sum, growth *g, const fc_formula_product *of, bool is_bound)
 {
     fc_powers_sum form;
-    const fc_sym *factor = is_bound ? without_shares(g->view, of->factor) : of->factor;
+    const fc_formula_view *view = g->view;
+    fc_algebra *algebra = view->formula->analysis->algebra;
+    const fc_sym *factor = of->factor;
+    for (size_t i = 0; i < view->n_variables && is_bound; i++) { /* shares are at most 1 */
+        const fc_sym *variable = view->variable[i].printed;
+        if (fc_sym_depends(factor, variable) && is_share(view, variable))
+            factor = fc_sym_substitute(algebra, factor, variable, fc_sym_integer(algebra, 1));
+    }
     if (!find_form(&form, g, factor, is_bound)) {
         add_named_factor(sum, g, of, is_bound);
         return;

@@ -202,21 +202,16 @@ static json_t *function_of(const fc_runtime_function *function)
     return object;
 }
 
-static void add_functions(json_t *object, const fc_runtime_function list[FC_N_FITS], fc_variant variant)
-{
-    for (int f = 0; f < FC_N_FITS; f++) {
-        char *name = fc_formula_function_name((fc_fit)f, variant);
-        if (list[f].n_segments > 0)
-            json_object_set_new(object, name, function_of(&list[f]));
-        free(name);
-    }
-}
-
 static json_t *functions_of(const fc_runtime_function list[FC_N_VARIANTS][FC_N_FITS])
 {
     json_t *object = json_object();
     for (int v = 0; v < FC_N_VARIANTS; v++)
-        add_functions(object, list[v], (fc_variant)v);
+        for (int f = 0; f < FC_N_FITS; f++) {
+            char *name = fc_formula_function_name((fc_fit)f, (fc_variant)v);
+            if (list[v][f].n_segments > 0)
+                json_object_set_new(object, name, function_of(&list[v][f]));
+            free(name);
+        }
     return object;
 }
 

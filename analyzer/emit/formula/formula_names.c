@@ -17,15 +17,6 @@ bool fc_formula_is_long(const fc_sym *expression)
     return length > MOST_LETTERS;
 }
 
-/* The executions of a term's body or call, added up over its sums. */
-static const fc_sym *all_executions(fc_algebra *algebra, const fc_formula_term *term)
-{
-    const fc_sym *sum = fc_sym_multiply(algebra, term->count, fc_formula_iterations(algebra, term));
-    for (int i = term->n_sums - 1; i >= 0; i--)
-        sum = fc_sym_sum_or_loop(algebra, term->sum[i].variable, term->sum[i].low, term->sum[i].high, sum);
-    return sum;
-}
-
 const fc_sym *fc_formula_name_executions(fc_formula_view *view, size_t term, const fc_sym *executions)
 {
     fc_place place = fc_formula_place(view->formula, &view->term[term]);
@@ -59,11 +50,16 @@ void fc_formula_show_name(fc_formula_view *view, const fc_sym *name)
         view->is_name_shown[i] = view->is_name_shown[i] || view->named[i].printed == name;
 }
 
+/* Names the executions of a term's body or call, added up over its sums. */
 static void name_executions(fc_formula_view *view, size_t i)
 {
     fc_formula_term *term = &view->term[i];
     fc_algebra *algebra = view->formula->analysis->algebra;
-    term->iterations = fc_formula_name_executions(view, i, all_executions(algebra, term));
+    const fc_sym *executions = fc_sym_multiply(algebra, term->count, fc_formula_iterations(algebra, term));
+    for (int k = term->n_sums - 1; k >= 0; k--)
+        executions =
+            fc_sym_sum_or_loop(algebra, term->sum[k].variable, term->sum[k].low, term->sum[k].high, executions);
+    term->iterations = fc_formula_name_executions(view, i, executions);
     term->count = fc_sym_integer(algebra, 1);
     term->n_sums = 0;
 }

@@ -403,14 +403,6 @@ void fc_counted_site_add_body(fc_instrumenter *at, fc_node_pair pair, const fc_p
         fc_edits_open(&at->edits, pair.twin->span.begin + 1, counter_text(at, " ", count, "++;"));
 }
 
-static void instrument_case(fc_instrumenter *at, fc_node_pair pair, int entries)
-{
-    const fc_node *labelled = pair.twin->child[pair.twin->kind == FC_CASE ? 1 : 0];
-    int count = at->counters++;
-    add_site(at, pair.node, entries, place_of(at, count));
-    fc_counted_site_count(at, labelled, count);
-}
-
 /* True for a declaration that the front end added: its span is the block's, or that of a later name. */
 static bool is_synthetic(const fc_node *block, int i)
 {
@@ -475,9 +467,11 @@ void fc_counted_site_add(fc_instrumenter *at, fc_node_pair pair, int switch_entr
         instrument_call(at, pair);
     else if (pair.node->kind == FC_IRREGULAR_REGION)
         instrument_piece(at, pair);
-    else if (fc_countable_is_case(pair.node))
-        instrument_case(at, pair, switch_entries);
-    else if (pair.node->kind == FC_IF)
+    else if (fc_countable_is_case(pair.node)) {
+        int count = at->counters++;
+        add_site(at, pair.node, switch_entries, place_of(at, count));
+        fc_counted_site_count(at, pair.twin->child[pair.twin->kind == FC_CASE ? 1 : 0], count);
+    } else if (pair.node->kind == FC_IF)
         instrument_if(at, pair);
     else if (fc_countable_is_loop(pair.node))
         instrument_loop(at, pair);

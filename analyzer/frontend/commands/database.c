@@ -57,15 +57,6 @@ static bool read_words(fc_words *out, const json_t *row)
     return out->n > 0;
 }
 
-/* The number of words that name the compiler: "cc", "ccache /usr/bin/cc". */
-static size_t compiler_length(const fc_words *word, const char *file)
-{
-    size_t n = 1;
-    while (n < word->n && word->item[n][0] != '-' && word->item[n][0] != '@' && strcmp(word->item[n], file) != 0)
-        n++;
-    return n;
-}
-
 static bool is_file(const fc_operand *operand, const char *file)
 {
     return operand->kind != FC_OPERAND_LIBRARY && strcmp(fc_path_name(operand->path), fc_path_name(file)) == 0;
@@ -73,7 +64,10 @@ static bool is_file(const fc_operand *operand, const char *file)
 
 static void add_entry(fc_database *to, const fc_words *word, const char *directory, const char *file)
 {
-    size_t n_compiler = compiler_length(word, file);
+    size_t n_compiler = 1; /* words that name the compiler: "cc", "ccache /usr/bin/cc" */
+    while (n_compiler < word->n && word->item[n_compiler][0] != '-' && word->item[n_compiler][0] != '@' &&
+           strcmp(word->item[n_compiler], file) != 0)
+        n_compiler++;
     fc_words compiler = {0};
     fc_invocation made;
     fc_invocation_parse(&made, word->item + n_compiler, word->n - n_compiler, directory);

@@ -53,18 +53,6 @@ void fc_record_free(fc_record *record)
 
 /* ---- writing ---- */
 
-static void write_input(fc_json_writer *json, const fc_record_input *input)
-{
-    fc_json_writer_break(json, 0);
-    fc_json_writer_object(json, NULL, FC_JSON_ONE_LINE);
-    fc_json_writer_whole(json, "at", (long long)input->at);
-    fc_json_member(json, "path", input->path);
-    fc_json_writer_string(json, "key", input->key);
-    fc_json_writer_bool(json, "is_of_c", input->is_of_c);
-    fc_json_words(json, "members", &input->member);
-    fc_json_writer_end(json);
-}
-
 static void print_record(fc_text *out, const fc_record *record)
 {
     char checksum[33];
@@ -83,8 +71,17 @@ static void print_record(fc_text *out, const fc_record *record)
     fc_json_words(&json, "words", &record->word);
     fc_json_writer_break(&json, 0);
     fc_json_writer_array(&json, "inputs", FC_JSON_ONE_LINE);
-    for (size_t i = 0; i < record->n_inputs; i++)
-        write_input(&json, &record->input[i]);
+    for (size_t i = 0; i < record->n_inputs; i++) {
+        const fc_record_input *input = &record->input[i];
+        fc_json_writer_break(&json, 0);
+        fc_json_writer_object(&json, NULL, FC_JSON_ONE_LINE);
+        fc_json_writer_whole(&json, "at", (long long)input->at);
+        fc_json_member(&json, "path", input->path);
+        fc_json_writer_string(&json, "key", input->key);
+        fc_json_writer_bool(&json, "is_of_c", input->is_of_c);
+        fc_json_words(&json, "members", &input->member);
+        fc_json_writer_end(&json);
+    }
     fc_json_writer_end(&json);
     fc_json_writer_break(&json, 0);
     fc_json_writer_bool(&json, "has_names", record->has_names);

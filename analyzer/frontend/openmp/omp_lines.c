@@ -35,14 +35,6 @@ static void cut_sections(char *text, size_t begin, size_t end)
     }
 }
 
-/* Removes line continuations, which a directive needs but a statement does not. */
-static void cut_continuations(char *text, size_t begin, size_t end)
-{
-    for (size_t i = begin; i + 1 < end; i++)
-        if (text[i] == '\\' && text[i + 1] == '\n')
-            text[i] = ' ';
-}
-
 static void write_statement(char *text, const fc_omp_line *line)
 {
     size_t at = (size_t)line->begin, end = (size_t)line->end;
@@ -53,7 +45,9 @@ static void write_statement(char *text, const fc_omp_line *line)
         if (i > 0)
             text[at] = ',';
         cut_sections(text, expression->begin, expression->end);
-        cut_continuations(text, expression->begin, expression->end);
+        for (size_t k = expression->begin; k + 1 < expression->end; k++)
+            if (text[k] == '\\' && text[k + 1] == '\n') /* a directive needs it, but a statement does not */
+                text[k] = ' ';
         at = expression->end;
     }
     blank(text, at, end);

@@ -129,14 +129,6 @@ static FC_GIVE char *canonical(const char *text)
     return fc_text_take(&out);
 }
 
-static FC_GIVE char *spelled(CXType type)
-{
-    CXString text = clang_getTypeSpelling(clang_getCanonicalType(type));
-    char *copy = fc_copy_string(clang_getCString(text));
-    clang_disposeString(text);
-    return copy;
-}
-
 /* The controlling expression's type after lvalue conversion: unqualified, arrays as pointers (C17 6.5.1.1 p2). An
  * enumeration gives its integer type (6.7.2.2 p4). */
 static FC_GIVE char *controlling_type(fc_reader *reader, int entry)
@@ -146,10 +138,11 @@ static FC_GIVE char *controlling_type(fc_reader *reader, int entry)
         type = clang_getEnumDeclIntegerType(clang_getTypeDeclaration(type));
     CXType element = clang_getArrayElementType(type);
     bool is_array = element.kind != CXType_Invalid;
-    char *text = spelled(is_array ? element : clang_getUnqualifiedType(type));
-    char *whole = fc_format("%s%s", text, is_array ? " *" : ""), *spelling = canonical(whole);
+    CXType own = is_array ? element : clang_getUnqualifiedType(type);
+    CXString text = clang_getTypeSpelling(clang_getCanonicalType(own));
+    char *whole = fc_format("%s%s", clang_getCString(text), is_array ? " *" : ""), *spelling = canonical(whole);
     free(whole);
-    free(text);
+    clang_disposeString(text);
     return spelling;
 }
 

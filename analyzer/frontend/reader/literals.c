@@ -84,15 +84,6 @@ static fc_node *read_real(fc_reader *reader, int entry)
     return node;
 }
 
-static fc_node *read_character(fc_reader *reader, int entry)
-{
-    CXCursor cursor = fc_reader_entry(reader, entry)->cursor;
-    fc_node *node = fc_reader_add(reader, FC_INTEGER, entry);
-    if (!fc_literals_evaluate(cursor, &node->value))
-        fc_reader_fail(reader, cursor, NULL, FC_MSG_VALUE_CHARACTER_NOT_KNOWN);
-    return node;
-}
-
 /* Appends the byte of the escape sequence that follows a backslash; returns the place after it. */
 static const char *take_escape(fc_text *out, const char *at)
 {
@@ -163,8 +154,9 @@ static fc_node *read_imaginary(fc_reader *reader, int entry)
 
 fc_node *fc_literals_read(fc_reader *reader, int entry)
 {
+    const fc_cursor_entry *at = fc_reader_entry(reader, entry);
     fc_node *node;
-    switch (fc_reader_entry(reader, entry)->kind) {
+    switch (at->kind) {
     case CXCursor_IntegerLiteral:
         node = read_integer(reader, entry);
         break;
@@ -172,7 +164,9 @@ fc_node *fc_literals_read(fc_reader *reader, int entry)
         node = read_real(reader, entry);
         break;
     case CXCursor_CharacterLiteral:
-        node = read_character(reader, entry);
+        node = fc_reader_add(reader, FC_INTEGER, entry);
+        if (!fc_literals_evaluate(at->cursor, &node->value))
+            fc_reader_fail(reader, at->cursor, NULL, FC_MSG_VALUE_CHARACTER_NOT_KNOWN);
         break;
     case CXCursor_StringLiteral:
         node = read_string(reader, entry);

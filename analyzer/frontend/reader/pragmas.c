@@ -28,18 +28,12 @@ static const char *skip_opaque(const char *at, const char *end)
     return at;
 }
 
-static const char *skip_blank(const char *at, const char *end)
-{
-    while (at < end && (*at == ' ' || *at == '\t'))
-        at++;
-    return at;
-}
-
 /* The first byte after `word` if the text at `at`, blanks skipped, is this word; NULL otherwise. */
 static const char *skip_word(const char *at, const char *end, const char *word)
 {
     size_t length = strlen(word);
-    at = skip_blank(at, end);
+    while (at < end && (*at == ' ' || *at == '\t'))
+        at++;
     if ((size_t)(end - at) < length || memcmp(at, word, length) != 0)
         return NULL;
     at += length;

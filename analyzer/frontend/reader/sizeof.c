@@ -65,16 +65,6 @@ static long bytes_of_name(const char *at, const char *end)
     return 0;
 }
 
-static int count_brackets(const char *at, const char *end)
-{
-    int n = 0, depth = 0;
-    for (; at < end; at++) {
-        n += *at == '[' && depth == 0;
-        depth += (*at == '[') - (*at == ']');
-    }
-    return n;
-}
-
 /* sizeof(double[n][m]): libclang exposes the lengths, innermost first, but not the type. NULL: not supported. */
 static fc_node *bytes_of_type_name(fc_reader *reader, int entry)
 {
@@ -86,7 +76,11 @@ static fc_node *bytes_of_type_name(fc_reader *reader, int entry)
         return NULL;
     const char *from = start.file->text + span.begin + skip, *end = start.file->text + span.end;
     long bytes = bytes_of_name(from, end);
-    int n = count_brackets(from, end);
+    int n = 0, depth = 0; /* brackets, but those within others */
+    for (const char *c = from; c < end; c++) {
+        n += *c == '[' && depth == 0;
+        depth += (*c == '[') - (*c == ']');
+    }
     if (!bytes || n > at->n_children)
         return NULL;
     fc_node *top = NULL, *above = NULL;

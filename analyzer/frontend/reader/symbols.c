@@ -122,12 +122,6 @@ static bool merge(fc_reader *reader, fc_symbol *symbol, fc_symbol_kind kind, CXC
     return true;
 }
 
-static fc_symbol *find_external(fc_reader *reader, CXCursor declaration, fc_symbol_kind kind, const char *name)
-{
-    fc_symbol *symbol = fc_map_get(&reader->external, name, strlen(name));
-    return symbol && merge(reader, symbol, kind, declaration) ? symbol : NULL;
-}
-
 static fc_symbol *create(fc_reader *reader, CXCursor declaration, CXCursor where)
 {
     enum CXLinkageKind linkage = clang_getCursorLinkage(declaration);
@@ -135,8 +129,8 @@ static fc_symbol *create(fc_reader *reader, CXCursor declaration, CXCursor where
     bool is_external = linkage == CXLinkage_External || linkage == CXLinkage_UniqueExternal;
     CXString name = clang_getCursorSpelling(declaration);
     const char *text = clang_getCString(name);
-    fc_symbol *symbol = is_external ? find_external(reader, declaration, kind, text) : NULL;
-    if (!symbol) {
+    fc_symbol *symbol = is_external ? fc_map_get(&reader->external, text, strlen(text)) : NULL;
+    if (!symbol || !merge(reader, symbol, kind, declaration)) {
         symbol = fc_program_add_symbol(reader->program, kind, text);
         if (is_external)
             fc_map_put(&reader->external, text, strlen(text), symbol);

@@ -140,13 +140,6 @@ static const fc_type *read_array(fc_reader *reader, CXType type, const fc_node *
     return fc_program_add_type(reader->program, &model);
 }
 
-static const fc_type *read_function(fc_reader *reader, CXType type, CXCursor where)
-{
-    fc_type model = {.kind = FC_TYPE_FUNCTION, .size = -1, .length = -1};
-    model.of = fc_types_read(reader, clang_getResultType(type), where);
-    return model.of ? fc_program_add_type(reader->program, &model) : NULL;
-}
-
 static const fc_type *read_complex(fc_reader *reader, CXType type, CXCursor where)
 {
     const fc_type *part = fc_types_read(reader, clang_getElementType(type), where);
@@ -181,22 +174,20 @@ static const fc_type *read_vector(fc_reader *reader, CXType type, CXCursor where
     return added;
 }
 
-static const fc_type *read_handle(fc_reader *reader, const char *name, CXType type)
-{
-    fc_type model = {.kind = FC_TYPE_HANDLE, .size = clang_Type_getSizeOf(type), .length = -1, .name = (char *)name};
-    return fc_program_add_type(reader->program, &model);
-}
-
 static const fc_type *read_typedef(fc_reader *reader, CXType type, CXCursor where)
 {
     CXString name = clang_getTypedefName(type);
-    const fc_type *model;
-    if (fc_handles_is_type(clang_getCString(name)))
-        model = read_handle(reader, clang_getCString(name), type);
-    else
-        model = fc_types_read(reader, clang_getTypedefDeclUnderlyingType(clang_getTypeDeclaration(type)), where);
+    const fc_type *found;
+    if (fc_handles_is_type(clang_getCString(name))) {
+        fc_type handle = {.kind = FC_TYPE_HANDLE,
+                          .size = clang_Type_getSizeOf(type),
+                          .length = -1,
+                          .name = (char *)clang_getCString(name)};
+        found = fc_program_add_type(reader->program, &handle);
+    } else
+        found = fc_types_read(reader, clang_getTypedefDeclUnderlyingType(clang_getTypeDeclaration(type)), where);
     clang_disposeString(name);
-    return model;
+    return found;
 }
 
 typedef struct fields {
@@ -339,8 +330,11 @@ static const fc_type *read_derived(fc_reader *reader, CXType type, CXCursor wher
     case CXType_VariableArray:
         return read_array(reader, type, NULL, where);
     case CXType_FunctionProto:
-    case CXType_FunctionNoProto:
-        return read_function(reader, type, where);
+    case CXType_FunctionNoProto: {
+        fc_type model = {.kind = FC_TYPE_FUNCTION, .size = -1, .length = -1};
+        model.of = fc_types_read(reader, clang_getResultType(type), where);
+        return model.of ? fc_program_add_type(reader->program, &model) : NULL;
+    }
     case CXType_Complex:
         return read_complex(reader, type, where);
     case CXType_Vector:

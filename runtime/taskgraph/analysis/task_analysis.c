@@ -272,17 +272,6 @@ static bool step(analysis *a, double *time)
 
 /* ---- what can never be executed ---- */
 
-/* For each unfinished task, one unfinished parent. */
-static uint32_t *find_blockers(const analysis *a, const bool *has_ended)
-{
-    const fc_taskgraph *graph = a->graph;
-    uint32_t *blocker = fc_allocate(graph->n, sizeof *blocker);
-    for (uint32_t i = 0; i < graph->n; i++)
-        for (size_t e = graph->child_start[i]; !has_ended[i] && e < graph->child_start[i + 1]; e++)
-            blocker[graph->child[e]] = i;
-    return blocker;
-}
-
 /* The unfinished task that blocks the head of a process's list; joins are skipped. */
 static uint32_t blocker_of(const analysis *a, const uint32_t *blocker, uint32_t task)
 {
@@ -309,14 +298,18 @@ static void add_wait(fc_text *out, const analysis *a, uint32_t head, uint32_t bl
 static fc_status report_deadlock(const analysis *a, fc_report *report)
 {
     /* A task has ended unless it waits for parents or is still in a process's list. */
-    bool *has_ended = fc_allocate(a->graph->n, sizeof *has_ended);
-    for (uint32_t i = 0; i < a->graph->n; i++)
+    const fc_taskgraph *graph = a->graph;
+    bool *has_ended = fc_allocate(graph->n, sizeof *has_ended);
+    for (uint32_t i = 0; i < graph->n; i++)
         has_ended[i] = a->waits[i] == 0;
     for (uint32_t p = 0; p < a->options->processes; p++)
         for (uint32_t i = a->ready.first[p]; i != FC_TASKGRAPH_JOIN; i = a->ready.next[i])
             has_ended[i] = false;
-    uint32_t *blocker = find_blockers(a, has_ended), head = FC_TASKGRAPH_JOIN;
+    uint32_t *blocker = fc_allocate(graph->n, sizeof *blocker), head = FC_TASKGRAPH_JOIN;
     fc_text text = {0};
+    for (uint32_t i = 0; i < graph->n; i++) /* one unfinished parent of each unfinished task */
+        for (size_t e = graph->child_start[i]; !has_ended[i] && e < graph->child_start[i + 1]; e++)
+            blocker[graph->child[e]] = i;
     for (uint32_t p = 0; head == FC_TASKGRAPH_JOIN; p++)
         head = a->ready.first[p];
     for (uint32_t p = 0; p < a->options->processes; p++) /* after P steps the walk is on the cycle */

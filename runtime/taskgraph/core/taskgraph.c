@@ -177,23 +177,17 @@ static uint32_t order_tasks(fc_taskgraph *graph, uint32_t *waits)
     return n;
 }
 
-/* For each unreached task, one unreached parent: following them ends in a cycle. */
-static uint32_t *unreached_parents(const fc_taskgraph *graph, const uint32_t *waits)
-{
-    uint32_t *parent = fc_allocate(graph->n, sizeof *parent);
-    for (uint32_t i = 0; i < graph->n; i++)
-        for (size_t e = graph->child_start[i]; waits[i] && e < graph->child_start[i + 1]; e++)
-            parent[graph->child[e]] = i;
-    return parent;
-}
-
 static fc_status report_cycle(const fc_taskgraph *graph, const uint32_t *waits, fc_place place, fc_report *report)
 {
     enum {
         MOST_NAMED = 12
     };
-    uint32_t *parent = unreached_parents(graph, waits), at = 0, length = 0;
+    uint32_t *parent = fc_allocate(graph->n, sizeof *parent), at = 0, length = 0;
     fc_text names = {0};
+    /* For each unreached task, one unreached parent: following them ends in a cycle. */
+    for (uint32_t i = 0; i < graph->n; i++)
+        for (size_t e = graph->child_start[i]; waits[i] && e < graph->child_start[i + 1]; e++)
+            parent[graph->child[e]] = i;
     while (waits[at] == 0)
         at++;
     for (uint32_t i = 0; i < graph->n; i++)

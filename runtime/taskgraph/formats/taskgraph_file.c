@@ -128,31 +128,25 @@ static fc_status read_settings(fc_taskgraph_reader *reader, const fc_json_node *
     return FC_OK;
 }
 
-/* Sets the usage ranges for reading the blocks. */
-static void set_usages(fc_taskgraph_reader *reader, double (*range)[2])
+static fc_status read_graph(fc_taskgraph_reader *reader, const fc_json_node *root)
 {
+    static const char *const no_names[] = {NULL};
     fc_taskgraph_file *file = reader->file;
+    double range[FC_TASKGRAPH_MOST_USAGES][2];
+    fc_json_node graph = fc_json_node_member(root, "graph");
     file->graph.n_usage = (int)file->usage_names.n;
     for (int i = 0; i < file->graph.n_usage; i++) {
         range[i][0] = file->system ? file->system->usage[i].least : any_usage[0];
         range[i][1] = file->system ? file->system->usage[i].most : any_usage[1];
     }
     reader->usage_range = (const double(*)[2])range;
-}
-
-static fc_status read_graph(fc_taskgraph_reader *reader, const fc_json_node *root)
-{
-    static const char *const no_names[] = {NULL};
-    double range[FC_TASKGRAPH_MOST_USAGES][2];
-    fc_json_node graph = fc_json_node_member(root, "graph");
-    set_usages(reader, range);
     reader->usages = fc_json_node_member(root, "usages");
-    reader->usage_name = reader->file->usage_names.n ? (const char *const *)reader->file->usage_names.item : no_names;
+    reader->usage_name = file->usage_names.n ? (const char *const *)file->usage_names.item : no_names;
     fc_status status = fc_taskgraph_reader_block(reader, &graph, 0);
     if (status)
         return status;
-    fc_place file = {reader->file->path, 0, 0};
-    return fc_taskgraph_close(&reader->file->graph, reader->n_explicit == 1 ? reader->place : file, reader->report);
+    fc_place whole = {file->path, 0, 0};
+    return fc_taskgraph_close(&file->graph, reader->n_explicit == 1 ? reader->place : whole, reader->report);
 }
 
 fc_status fc_taskgraph_file_read(fc_taskgraph_file *out, const char *path, fc_report *report)

@@ -121,16 +121,6 @@ static fc_status read_edge(fc_taskgraph_reader *reader, const fc_json_node *node
     return status;
 }
 
-static fc_status read_edges(fc_taskgraph_reader *reader, const fc_json_node *edges, const uint32_t run[2])
-{
-    fc_status status = edges->value ? fc_json_node_array(edges, reader->report) : FC_OK;
-    for (size_t i = 0; !status && i < fc_json_node_length(edges); i++) {
-        fc_json_node edge = fc_json_node_element(edges, i);
-        status = read_edge(reader, &edge, run);
-    }
-    return status;
-}
-
 fc_status fc_taskgraph_reader_list(fc_taskgraph_reader *reader, const fc_json_node *node)
 {
     static const char *const known[] = {"kind",  "name",  "cpu_s", "process", "labels",
@@ -145,7 +135,13 @@ fc_status fc_taskgraph_reader_list(fc_taskgraph_reader *reader, const fc_json_no
         status = read_demands(reader, node, name);
     if (!status)
         status = read_list_places(reader, node, (uint32_t[]){first, reader->file->graph.n});
-    return status ? status : read_edges(reader, &edges, (uint32_t[]){first, reader->file->graph.n});
+    if (!status && edges.value)
+        status = fc_json_node_array(&edges, reader->report);
+    for (size_t i = 0; !status && i < fc_json_node_length(&edges); i++) {
+        fc_json_node edge = fc_json_node_element(&edges, i);
+        status = read_edge(reader, &edge, (uint32_t[]){first, reader->file->graph.n});
+    }
+    return status;
 }
 
 /* ---- kind "tasks": tasks by name ---- */

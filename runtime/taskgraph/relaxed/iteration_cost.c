@@ -65,15 +65,6 @@ static bool find_constant(fc_iteration_cost *out, const seen *of)
     return true;
 }
 
-/* Lists the terms up to a total degree, with coefficients 0. */
-static void list_terms(fc_iteration_cost *cost, int degree)
-{
-    cost->n = 0;
-    for (int of = 0; of <= degree; of++)
-        for (int phase = 0; phase <= (cost->period > 0 ? of : 0); phase++)
-            cost->term[cost->n++] = (fc_iteration_cost_term){0, of - phase, phase};
-}
-
 /* Coefficients by QR least squares, with columns scaled to 1 as powers differ widely. Terms within rounding are
  * dropped. */
 static void solve(fc_iteration_cost *cost, const seen *of)
@@ -110,7 +101,9 @@ static bool find_powers(fc_iteration_cost *out, const seen *of)
 {
     for (int degree = 1; degree <= MOST_DEGREE; degree++) {
         fc_iteration_cost cost = {.period = out->period, .shift = out->shift};
-        list_terms(&cost, degree);
+        for (int total = 0; total <= degree; total++)
+            for (int phase = 0; phase <= (cost.period > 0 ? total : 0); phase++)
+                cost.term[cost.n++] = (fc_iteration_cost_term){0, total - phase, phase};
         if (of->n < 2 * (uint32_t)cost.n)
             return false;
         solve(&cost, of);

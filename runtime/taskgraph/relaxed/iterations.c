@@ -387,23 +387,18 @@ static bool report_span(fc_derivation_mismatch *out, const search *of, uint32_t 
     return true;
 }
 
-static void report_unfit(fc_derivation_mismatch *out, const search *of)
-{
-    *out = (fc_derivation_mismatch){.is_found = true,
-                                    .strand = of->strands->strand[of->unfit],
-                                    .iteration = (uint32_t)of->segment_of[of->unfit] + 1,
-                                    .item = of->best.item,
-                                    .task = of->strands->task[of->unfit],
-                                    .by_cost = true};
-}
-
 static void report_mismatch(fc_derivation_mismatch *out, const search *of)
 {
     const fc_iterations *run = &of->best;
     const uint32_t step = run->n > 0 ? run->stretches : 1, begin = run->n > 0 ? run->begin : 1;
     const uint32_t end = run->n > 0 ? run->begin + run->n * run->stretches : 2;
     if (of->unfit != UINT32_MAX) {
-        report_unfit(out, of);
+        *out = (fc_derivation_mismatch){.is_found = true,
+                                        .strand = of->strands->strand[of->unfit],
+                                        .iteration = (uint32_t)of->segment_of[of->unfit] + 1,
+                                        .item = run->item,
+                                        .task = of->strands->task[of->unfit],
+                                        .by_cost = true};
         return;
     }
     if (begin > 1 && report_span(out, of, begin - 1, begin - 1 + step))

@@ -242,15 +242,6 @@ static uint32_t next_node(const fc_task_sequences *s, const double *rest_s, uint
     return best;
 }
 
-static uint32_t first_node(const fc_task_sequences *s, const double *rest_s)
-{
-    uint32_t best = 0;
-    for (uint32_t i = 1; i < s->n; i++)
-        if (rest_s[i] > rest_s[best] + s->rounding_s)
-            best = i;
-    return best;
-}
-
 /* Builds the sequence of the path's node[n]. */
 static void follow(fc_task_sequences *out, const fc_task_sequences *s, const uint32_t *node, uint32_t n)
 {
@@ -284,7 +275,11 @@ void fc_task_sequences_longest_path(fc_task_sequences *out, const fc_task_sequen
     double *rest_s = fc_allocate((size_t)s->n + 1, sizeof *rest_s);
     uint32_t *path = fc_allocate((size_t)s->n + 1, sizeof *path), n = 0;
     find_rests(rest_s, s);
-    for (uint32_t node = first_node(s, rest_s); node < s->n; node = next_node(s, rest_s, node))
+    uint32_t first = 0;
+    for (uint32_t i = 1; i < s->n; i++)
+        if (rest_s[i] > rest_s[first] + s->rounding_s)
+            first = i;
+    for (uint32_t node = first; node < s->n; node = next_node(s, rest_s, node))
         path[n++] = node;
     follow(out, s, path, n);
     number_costs(out->delay_class, out->delay, n > 0 ? n - 1 : 0, s->rounding_s);
