@@ -18,8 +18,8 @@ static fc_datatype represented(fc_datatype basic)
 
 static fc_type_signature single(fc_datatype basic)
 {
-    uint64_t z = (uint64_t)represented(basic) * 0xbf58476d1ce4e5b9u;
-    return (fc_type_signature){1, basic, basic == FC_MPI_BYTE || basic == FC_MPI_PACKED, z ^ z >> 29, base};
+    return (fc_type_signature){1, basic, basic == FC_MPI_BYTE || basic == FC_MPI_PACKED,
+                               fc_hash_scramble((uint64_t)represented(basic)), base};
 }
 
 fc_type_signature fc_type_signature_of(fc_datatype type)

@@ -19,6 +19,12 @@ static inline uint64_t fc_hash_scramble(uint64_t z)
     return z ^ z >> 31;
 }
 
+/** The next random number of splitmix64, uniform in (0, 1). The state may be any number. */
+static inline double fc_hash_uniform(uint64_t *state)
+{
+    return ((double)(fc_hash_scramble(*state += FC_HASH_GOLDEN) >> 11) + 0.5) * 0x1p-53;
+}
+
 /** Adds a word to a digest; the order counts. One round of splitmix64. */
 static inline uint64_t fc_hash_mix(uint64_t digest, uint64_t word)
 {

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "step_sample.h"
 
+#include "support/hash.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
 static fc_step_place *find(fc_step_sample *sample, const char *file, int line)
 {
-    size_t at = ((uintptr_t)file / 8 + (size_t)line * 31) % FC_STEP_PLACES;
+    size_t at = fc_hash_mix((uintptr_t)file, (uint64_t)line) % FC_STEP_PLACES;
     for (int i = 0; i < FC_STEP_PLACES; i++, at = (at + 1) % FC_STEP_PLACES) {
         fc_step_place *place = &sample->place[at];
         if (!place->file)

@@ -5,12 +5,6 @@
 
 #include <math.h>
 
-/* splitmix64 [Steele, Lea, Flood 2014] -> (0, 1). */
-static double random_share(uint64_t *state)
-{
-    return ((double)(fc_hash_scramble(*state += FC_HASH_GOLDEN) >> 11) + 0.5) * 0x1p-53;
-}
-
 static double log_uniform(double share, double least, double most)
 {
     return least * pow(most / least, share);
@@ -26,7 +20,7 @@ void fc_workload_draw(fc_workload_job *out, int n, uint64_t seed, double most)
 {
     uint64_t state = seed;
     for (int i = 0; i < n; i++) {
-        double A = random_share(&state), sigma = random_share(&state), work = random_share(&state);
+        double A = fc_hash_uniform(&state), sigma = fc_hash_uniform(&state), work = fc_hash_uniform(&state);
         out[i] = job_at(A, sigma, work, most);
     }
 }

@@ -6,21 +6,15 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* splitmix64 [Steele, Lea, Flood 2014] -> (0, 1). */
-static double random_share(uint64_t *state)
-{
-    return ((double)(fc_hash_scramble(*state += FC_HASH_GOLDEN) >> 11) + 0.5) * 0x1p-53;
-}
-
 double fc_generator_demand_next(fc_generator_demand *demand)
 {
     switch (demand->kind) {
     case FC_DEMAND_LIST:
         return demand->value[demand->next++];
     case FC_DEMAND_UNIFORM:
-        return demand->first + (demand->second - demand->first) * random_share(&demand->state);
+        return demand->first + (demand->second - demand->first) * fc_hash_uniform(&demand->state);
     case FC_DEMAND_EXPONENTIAL:
-        return -demand->first * log(random_share(&demand->state));
+        return -demand->first * log(fc_hash_uniform(&demand->state));
     case FC_DEMAND_CONSTANT:
         break;
     }
