@@ -91,20 +91,12 @@ export const fc_helpers = { fc_floor_div, fc_mod, fc_c_div, fc_c_rem, fc_ge0, fc
 
 // ---- the formula on a machine ----
 
-/** A word's hash, as module.c has it (FNV-1a). */
-function fc_hash(word) {
-    let hash = 2166136261;
-    for (const byte of new TextEncoder().encode(word))
-        hash = Math.imul(hash ^ byte, 16777619);
-    return hash >>> 0;
-}
-
 /** Appends literals as the numbers that module.c reads. */
 function fc_flatten(out, value) {
     if (typeof value === "number") {
         out.push(value);
     } else if (typeof value === "string") {
-        out.push(...value.split(" ").map(fc_hash));
+        value.split(" ").forEach((word) => out.push(word.length, ...Array.from(word, (letter) => letter.charCodeAt(0))));
     } else if (Array.isArray(value)) {
         out.push(value.length);
         value.forEach((entry) => fc_flatten(out, entry));
@@ -173,7 +165,8 @@ export function fc_model(machine, formula) {
 
     function communication(name, p, m) {
         select();
-        const of = module.fc_module_function_of(fc_hash(name)), seconds = module.fc_module_communication_seconds(of, p, m);
+        const of = module.fc_module_function_of(fc_put(module, fc_flatten([], name)));
+        const seconds = module.fc_module_communication_seconds(of, p, m);
         if (Number.isNaN(seconds))
             throw new RangeError(`machine "${title}" has no runtime function for ${name}`);
         const price = { seconds, error: module.fc_module_error() };

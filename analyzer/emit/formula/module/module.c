@@ -2,17 +2,20 @@
 /* The compute models and runtime functions as a WebAssembly module: what formula_runtime.mjs evaluates a formula's
  * terms with. The machine and the regions come as numbers in a buffer (fc_flatten() of formula_runtime.mjs): a list is
  * its length and its entries, an object the number of its keys, and for each key its words and its value. A word is its
- * hash (FNV-1a). An instance of the module serves one formula. */
+ * length and its characters. An instance of the module serves one formula. */
 #include "compute.h"
 #include "forecost.h"
 #include "runtime_function.h"
 
 #include <limits.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define EXPORT(name) __attribute__((export_name(#name))) name
+
+enum {
+    WORD = 64 /* characters of the longest word and its end */
+};
 
 typedef struct numbers {
     const double *at, *end;
@@ -57,28 +60,29 @@ static int next_count(numbers *in, int most)
     return in->is_bad ? 0 : (int)n;
 }
 
-/* The hash of a text, `hash`, followed by the word. */
-static uint32_t hash_on(uint32_t hash, const char *word)
+static void next_text(numbers *in, char out[WORD])
 {
-    for (; *word; word++)
-        hash = (hash ^ (unsigned char)*word) * 16777619U;
-    return hash;
-}
-
-static uint32_t hash_of(const char *word)
-{
-    return hash_on(2166136261U, word);
-}
-
-/* Index of the next word in the list. */
-static int next_word(numbers *in, const char *const *name, int n)
-{
-    double hash = next(in);
+    int n = next_count(in, WORD - 1);
     for (int i = 0; i < n; i++)
-        if (hash == hash_of(name[i]))
+        out[i] = (char)next_count(in, SCHAR_MAX);
+    out[n] = 0;
+}
+
+/* Index of the word in the list. */
+static int index_of(numbers *in, const char *word, const char *const *name, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (strcmp(word, name[i]) == 0)
             return i;
     in->is_bad = true;
     return 0;
+}
+
+static int next_word(numbers *in, const char *const *name, int n)
+{
+    char word[WORD];
+    next_text(in, word);
+    return index_of(in, word, name, n);
 }
 
 static int next_list(numbers *in, double *out, int most)
@@ -99,9 +103,10 @@ typedef struct member {
 static void read_object(numbers *in, void *out, const member *list, int n_members)
 {
     for (int n = next_count(in, n_members); n > 0 && !in->is_bad; n--) {
-        double hash = next(in);
+        char key[WORD];
         int i = 0;
-        while (i < n_members && hash_of(list[i].key) != hash)
+        next_text(in, key);
+        while (i < n_members && strcmp(list[i].key, key) != 0)
             i++;
         if (i < n_members)
             list[i].read(in, (char *)out + list[i].at);
@@ -263,15 +268,13 @@ static void read_segments(numbers *in, void *out)
 /* Index by variant and fit of the next runtime function, "bcast" or "bcast@intra". */
 static int next_function(numbers *in)
 {
-    double hash = next(in);
-    for (int i = 0; i < FC_N_VARIANTS * FC_N_FITS; i++) {
-        uint32_t of_fit = hash_of(fit_name[i % FC_N_FITS]);
-        bool is_any = i / FC_N_FITS == FC_VARIANT_ANY;
-        if (hash == (is_any ? of_fit : hash_on(hash_on(of_fit, "@"), variant_name[i / FC_N_FITS])))
-            return i;
-    }
-    in->is_bad = true;
-    return 0;
+    char name[WORD];
+    next_text(in, name);
+    char *at = strchr(name, '@');
+    if (at)
+        *at = 0;
+    int variant = at ? index_of(in, at + 1, variant_name, FC_N_VARIANTS) : FC_VARIANT_ANY;
+    return variant * FC_N_FITS + index_of(in, name, fit_name, FC_N_FITS);
 }
 
 /* By name. */
@@ -471,10 +474,10 @@ double EXPORT(fc_module_region_seconds)(int index, double p, double entries, dou
     return fc_compute_prepared(&regions[index].prepared, (int)active, entries, iterations, buffer, &error);
 }
 
-/* The runtime function whose name has this hash. */
-int EXPORT(fc_module_function_of)(double hash)
+/* The runtime function whose name is in the buffer's n numbers. */
+int EXPORT(fc_module_function_of)(int n)
 {
-    numbers in = {&hash, &hash + 1, false};
+    numbers in = {buffer, buffer + n, false};
     return next_function(&in);
 }
 
