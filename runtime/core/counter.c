@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Counter values (profiled, annotated or assumed counts), and first-order propagation of their errors to the time. */
-#include "compute.h"
 #include "rank.h"
+#include "uncertainty.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -211,5 +211,5 @@ double fc_counter_variance(const fc_rank *r)
         squares += deviation * deviation;
         sum += deviation;
     }
-    return fc_compute_variance(squares, sum);
+    return fc_uncertainty_variance(squares, sum);
 }

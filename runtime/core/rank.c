@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "rank.h"
 
-#include "compute.h"
 #include "team.h"
+#include "uncertainty.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -171,9 +171,9 @@ void fc_rank_totals(const fc_rank *r, fc_totals *totals)
     double worked = totals->time_s - totals->wait_s;
     double network = r->communication_s * fc_runtime_function_network_error(r->setting.machine, r->seat.ranks);
     variance += network * network;
-    variance += fc_compute_variance(squares, sum);
-    fc_compute_interval(&totals->low_s, &totals->high_s, totals->time_s, variance,
-                        worked > 0 ? totals->time_s / worked : 1);
+    variance += fc_uncertainty_variance(squares, sum);
+    fc_uncertainty_interval(&totals->low_s, &totals->high_s, totals->time_s, variance,
+                            worked > 0 ? totals->time_s / worked : 1);
 }
 
 /* A call of MPI that must stand between MPI_Init and MPI_Finalize (MPI 3.1, section 8.7). */

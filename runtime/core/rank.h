@@ -210,7 +210,7 @@ typedef struct fc_totals {
     double time_s;
     /* 90 % interval: 1.645 standard deviations, as factors (twice as long and half as long are equally probable).
      * Errors of sites are independent. Errors of regions, and of counters on the seconds that rest on each, are
-     * partly correlated (fc_compute_variance). */
+     * partly correlated (fc_uncertainty_variance). */
     double low_s, high_s;
     double compute_s;
     double communication_s;

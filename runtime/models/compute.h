@@ -81,16 +81,6 @@ fc_core_time fc_compute_core_time(const fc_core_rate *rate, double entries, doub
 /** Relative standard error of the class: the machine's own, else a general one, from kernels on one machine
  * (compute_discrepancy.c). A general one is at least the error that calibration found on loops left out of its fits. */
 double fc_compute_discrepancy(const fc_coefficients *machine, fc_discrepancy kind);
-/** Variance of a sum of partly correlated parts, from the sum of their standard deviations and the sum of their
- * squares.
- */
-double fc_compute_variance(double squares, double sum);
-/** The lower end of an interval whose upper end is time_s + half_s, with time_s, half_s >= 0. Errors are factors: twice
- * as long and half as long are equally probable. > 0 if time_s is. */
-double fc_compute_low(double time_s, double half_s);
-/** The 90 % interval of a time with this variance [s^2]; `longer` stretches its half. */
-void fc_compute_interval(double *low_s, double *high_s, double time_s, double variance, double longer);
-#define FC_HALF_INTERVAL 1.645 /* standard deviations of half a 90 % interval */
 
 /** A correction from timed runs: a part of a region's time is multiplied by `factor`, with this relative standard
  * deviation; < 0: no timed run, the factor is 1 and the model's own error applies. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Model discrepancy: errors of the compute model that no fit's error covers, and how errors of parts add up. */
+/* Model discrepancy: errors of the compute model that no fit's error covers. */
 #include "compute.h"
 
 #include <math.h>
@@ -20,22 +20,4 @@ double fc_compute_discrepancy(const fc_coefficients *machine, fc_discrepancy kin
     if (kind == FC_DISCREPANCY_MEMORY)
         least = machine->memory.model_error;
     return fmax(general[kind], least);
-}
-
-double fc_compute_variance(double squares, double sum)
-{
-    const double common = 0.3; /* share of the variance that all parts have in common (README.md) */
-    return (1 - common) * squares + common * sum * sum;
-}
-
-double fc_compute_low(double time_s, double half_s)
-{
-    return time_s > 0 ? time_s * (time_s / (time_s + half_s)) : 0;
-}
-
-void fc_compute_interval(double *low_s, double *high_s, double time_s, double variance, double longer)
-{
-    double half = FC_HALF_INTERVAL * sqrt(variance) * longer;
-    *low_s = fc_compute_low(time_s, half);
-    *high_s = time_s + half;
 }

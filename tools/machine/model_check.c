@@ -2,6 +2,7 @@
 #include "tools/machine/model_check.h"
 
 #include "machine_properties/bundled.h"
+#include "runtime/models/uncertainty.h"
 #include "support/messages/machine.h"
 #include "support/messages/report.h"
 #include "tools/command_line/command_table.h"

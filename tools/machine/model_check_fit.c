@@ -2,7 +2,7 @@
 /* Discrepancies by class from predicted and measured times, as split conformal prediction takes its quantiles. */
 #include "tools/machine/model_check.h"
 
-#include "runtime/models/compute.h"
+#include "runtime/models/uncertainty.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,6 +4,7 @@
 #include "analyzer/emit/instrument/timers.h"
 #include "analyzer/regions/machine_code.h"
 #include "runtime/models/compute.h"
+#include "runtime/models/uncertainty.h"
 #include "support/messages/evaluation.h"
 #include "tools/counts/profiled_point.h"
 #include "tools/measure/timing.h"

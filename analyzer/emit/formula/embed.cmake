@@ -55,7 +55,8 @@ if(NOT wasm_clangs)
   set(wasm_clangs clang) # its absence is the warning
 endif()
 file(GLOB wasm_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/module/*.c ${CMAKE_SOURCE_DIR}/runtime/models/compute_*.c
-     ${CMAKE_SOURCE_DIR}/runtime/models/queueing.c ${CMAKE_SOURCE_DIR}/comm_interface/runtime_function.c)
+     ${CMAKE_SOURCE_DIR}/runtime/models/queueing.c ${CMAKE_SOURCE_DIR}/runtime/models/uncertainty.c
+     ${CMAKE_SOURCE_DIR}/comm_interface/runtime_function.c)
 file(GLOB_RECURSE wasm_headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/runtime/*.h ${CMAKE_SOURCE_DIR}/machine_properties/*.h
      ${CMAKE_SOURCE_DIR}/comm_interface/*.h)
 set(wasm_includes -I${CMAKE_SOURCE_DIR})

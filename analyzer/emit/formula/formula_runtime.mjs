@@ -192,7 +192,10 @@ export function fc_model(machine, formula) {
             select();
             return module.fc_module_network_error(p);
         },
-        low: (time_s, half_s) => module.fc_module_low(time_s, half_s),
+        /** The ends of the 90 % interval. */
+        interval: (time_s, variance) => new Float64Array(module.memory.buffer, module.fc_module_interval(time_s, variance), 2),
+        /** The standard deviation of half an interval. */
+        deviation: (half_s) => module.fc_module_deviation(half_s),
     };
 }
 
@@ -215,14 +218,15 @@ function fc_slowest(formula, model, values) {
     return slowest;
 }
 
-/** Half of the 90 % interval: errors of calls are independent, those of regions partly correlated, `doubt` (relative)
+/** Variance of the time: errors of calls are independent, those of regions partly correlated, `doubt` (relative)
  *  applies to the sum of all terms that depend on counters, and `network` is an error of all communication. */
-function fc_half_interval(formula, model, errors, seconds, doubt, network) {
+function fc_variance(formula, model, errors, seconds, doubt, network) {
     const by_item = new Map();
     formula.items.forEach((item, term) => by_item.set(item, (by_item.get(item) ?? 0) + errors[term]));
     const counted = formula.counted.reduce((sum, is_counted, term) => sum + (is_counted ? seconds[term] : 0), 0);
     const of = (is_region) => [...by_item].filter(([item]) => item in formula.regions === is_region).map(([, error]) => error);
-    return 1.645 * Math.hypot(Math.sqrt(model.variance(of(true))), ...of(false), doubt * counted, network);
+    const independent = [...of(false), doubt * counted, network];
+    return model.variance(of(true)) + independent.reduce((sum, error) => sum + error * error, 0);
 }
 
 /** The time of the slowest rank, or of `of` if that is not negative, at [p, parameters ..., counters ..., parts], its 90 %
@@ -241,8 +245,7 @@ export function fc_evaluate(formula, model, values, doubt = 0, of = -1) {
     const sum = (communicates) =>
         seconds.reduce((all, value, term) => all + (formula.communicates[term] === communicates ? value : 0), 0);
     const [compute_s, communication_s] = [sum(0), sum(1)], time_s = compute_s + communication_s;
-    const half = fc_half_interval(formula, model, errors, seconds, doubt,
-                                  model.networkError(values[0]) * communication_s);
-    return { time_s, low_s: model.low(time_s, half), high_s: time_s + half, compute_s, communication_s, rank, seconds,
-             beyond: [...beyond] };
+    const network = model.networkError(values[0]) * communication_s;
+    const [low_s, high_s] = model.interval(time_s, fc_variance(formula, model, errors, seconds, doubt, network));
+    return { time_s, low_s, high_s, compute_s, communication_s, rank, seconds, beyond: [...beyond] };
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/model/profile/profile.h"
 
-#include "runtime/models/compute.h"
+#include "runtime/models/uncertainty.h"
 #include "support/words.h"
 
 #include <math.h>

@@ -110,19 +110,6 @@ static void test_models_compute_discrepancy__of_the_machine(void **state)
     assert_true(fc_compute_discrepancy(m, FC_DISCREPANCY_MEMORY) == 0.25);
 }
 
-/* Three parts that err by 2, 3 and 6: 7 if they were independent, 11 if they were one. */
-static void test_models_compute_discrepancy__parts_are_partly_correlated(void **state)
-{
-    (void)state;
-    double deviation = sqrt(fc_compute_variance(49, 11));
-    assert_true(deviation > 7 && deviation < 11);
-    assert_true(is_close(fc_compute_variance(25, 5), 25)); /* a single part has no common variance */
-    assert_true(fc_compute_variance(0, 0) == 0);
-    assert_true(is_close(fc_compute_low(6, 6), 3)); /* twice or half */
-    assert_true(is_close(fc_compute_low(6, 0), 6));
-    assert_true(fc_compute_low(0, 0) == 0);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -132,7 +119,6 @@ int main(void)
         TEST(test_models_compute_discrepancy__of_entries),
         TEST(test_models_compute_discrepancy__of_the_machine),
         TEST(test_models_compute_discrepancy__hidden_memory_is_in_doubt),
-        TEST(test_models_compute_discrepancy__parts_are_partly_correlated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

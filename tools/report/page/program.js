@@ -48,10 +48,10 @@ function isClosed(program, factory) {
 }
 
 /** Relative uncertainty of the counters at a predicted point: the part of its interval beyond the errors of fits. */
-function doubtAt(formula, result, point) {
+function doubtAt(formula, model, result, point) {
     const counted = formula.counted.reduce((sum, is, term) => sum + (is ? result.seconds[term] : 0), 0);
     const half = (point.high_s - point.time_s) ** 2 - (result.high_s - result.time_s) ** 2;
-    return counted > 0 && half > 0 ? Math.sqrt(half) / (1.645 * counted) : 0;
+    return counted > 0 && half > 0 ? model.deviation(Math.sqrt(half)) / counted : 0;
 }
 
 /** What the cost program gave at a predicted point: quantities and the seconds of parts without closed form. */
@@ -83,8 +83,9 @@ export function makeProgram(data, factory, machine) {
             return 0;
         if (!doubts.has(index)) {
             const numbers = numbersAt(data, index), values = valuesAt(point.ranks, point.parameters, counters, numbers);
-            const result = fc_evaluate(formula, fc_model(machine, formula), values, 0, hasNumbers ? numbers.slowest_rank : -1);
-            doubts.set(index, doubtAt(formula, result, point));
+            const model = fc_model(machine, formula);
+            const result = fc_evaluate(formula, model, values, 0, hasNumbers ? numbers.slowest_rank : -1);
+            doubts.set(index, doubtAt(formula, model, result, point));
         }
         return doubts.get(index);
     }

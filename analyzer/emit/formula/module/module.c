@@ -6,6 +6,7 @@
 #include "compute.h"
 #include "forecost.h"
 #include "runtime_function.h"
+#include "uncertainty.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -499,7 +500,7 @@ int EXPORT(fc_module_is_calibrated)(int function, double p, double bytes)
 
 double EXPORT(fc_module_variance)(double squares, double sum)
 {
-    return fc_compute_variance(squares, sum);
+    return fc_uncertainty_variance(squares, sum);
 }
 
 double EXPORT(fc_module_network_error)(double p)
@@ -507,7 +508,16 @@ double EXPORT(fc_module_network_error)(double p)
     return fc_runtime_function_network_error(&machine, p);
 }
 
-double EXPORT(fc_module_low)(double time_s, double half_s)
+/* The two ends of the 90 % interval of a time with this variance, until the next call. */
+double *EXPORT(fc_module_interval)(double time_s, double variance)
 {
-    return fc_compute_low(time_s, half_s);
+    static double end[2];
+    fc_uncertainty_interval(&end[0], &end[1], time_s, variance, 1);
+    return end;
+}
+
+/* The standard deviation of half an interval. */
+double EXPORT(fc_module_deviation)(double half_s)
+{
+    return half_s / FC_HALF_INTERVAL;
 }

@@ -5,6 +5,7 @@
 #include "analyzer/emit/formula/points/compiled_formula.h"
 #include "analyzer/emit/formula/points/rank_intervals.h"
 #include "comm_interface/runtime_function.h"
+#include "runtime/models/uncertainty.h"
 #include "support/lanes.h"
 
 #include <limits.h>
@@ -434,8 +435,9 @@ static void write_totals(fc_totals *out, const fc_formula_points *points, int ro
     out->communication_s = rows->slowest[FC_SUM_COMMUNICATION][row];
     double network = fc_runtime_function_network_error_beyond(points->compiled->machine, points->known_ranks, ranks) *
                      out->communication_s;
-    double variance = network * network + rows->slowest[FC_SUM_VARIANCE][row] + fc_compute_variance(squares, errors);
-    fc_compute_interval(&out->low_s, &out->high_s, out->time_s, variance, 1);
+    double variance =
+        network * network + rows->slowest[FC_SUM_VARIANCE][row] + fc_uncertainty_variance(squares, errors);
+    fc_uncertainty_interval(&out->low_s, &out->high_s, out->time_s, variance, 1);
 }
 
 /* Rows 0 ... n - 1. */

@@ -14,7 +14,7 @@ typedef enum fc_formula_sum_kind {
     FC_SUM_MESSAGES,
     FC_SUM_BYTES,
     FC_SUM_VARIANCE, /* sum of squared errors of calls */
-    FC_SUM_SQUARES,  /* the same of regions, and the sum of their errors (fc_compute_variance) */
+    FC_SUM_SQUARES,  /* the same of regions, and the sum of their errors (fc_uncertainty_variance) */
     FC_SUM_ERRORS,
     FC_N_SUMS
 } fc_formula_sum_kind;
