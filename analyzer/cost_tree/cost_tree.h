@@ -11,6 +11,9 @@ fc_status fc_cost_tree_build(fc_analysis *analysis, const fc_procedure *procedur
 void fc_cost_free(FC_TAKE fc_cost *cost);
 /** Calls visit for the node and all its descendants, parents first. */
 void fc_cost_walk(const fc_cost *cost, void (*visit)(void *data, const fc_cost *cost), void *data);
+typedef bool fc_cost_search_test(const fc_cost *cost, const void *data);
+/** The first cost of the tree that passes the test, a parent before its children; NULL: none. */
+const fc_cost *fc_cost_search_first(const fc_cost *tree, fc_cost_search_test *passes, const void *data);
 /** The cost of this loop, switch, label or goto is the tree or part of it. Bodies and regions have the node of
  * their loop, and do not count. */
 bool fc_cost_contains(const fc_cost *tree, const fc_node *node);

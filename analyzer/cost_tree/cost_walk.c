@@ -14,12 +14,22 @@ void fc_cost_free(fc_cost *cost)
     free(cost);
 }
 
+const fc_cost *fc_cost_search_first(const fc_cost *tree, fc_cost_search_test *passes, const void *data)
+{
+    const fc_cost *found = passes(tree, data) ? tree : NULL;
+    for (int i = 0; i < tree->n_children && !found; i++)
+        found = fc_cost_search_first(tree->child[i], passes, data);
+    return found;
+}
+
+static bool is_of(const fc_cost *cost, const void *node)
+{
+    return cost->node == node && cost->kind != FC_COST_SEQUENCE && cost->kind != FC_COST_REGION;
+}
+
 bool fc_cost_contains(const fc_cost *tree, const fc_node *node)
 {
-    bool found = tree->node == node && tree->kind != FC_COST_SEQUENCE && tree->kind != FC_COST_REGION;
-    for (int i = 0; i < tree->n_children && !found; i++)
-        found = fc_cost_contains(tree->child[i], node);
-    return found;
+    return fc_cost_search_first(tree, is_of, node);
 }
 
 void fc_cost_walk(const fc_cost *cost, void (*visit)(void *data, const fc_cost *cost), void *data)
@@ -79,33 +89,30 @@ const fc_node *fc_cost_outermost_loop(const fc_node *node)
     return loop ? loop : top;
 }
 
-static void find_cost(void *data, const fc_cost *cost)
+static bool has_cost(const fc_cost *cost, const void *unused)
 {
-    bool *found = data;
-    bool container = cost->kind == FC_COST_SEQUENCE || cost->kind == FC_COST_REGION;
-    *found |= container ? cost->region && !fc_operations_is_empty(cost->region) : true;
+    (void)unused;
+    bool is_container = cost->kind == FC_COST_SEQUENCE || cost->kind == FC_COST_REGION;
+    return !is_container || (cost->region && !fc_operations_is_empty(cost->region));
 }
 
 bool fc_cost_is_free(const fc_cost *cost)
 {
-    bool costs = false;
-    fc_cost_walk(cost, find_cost, &costs);
-    return !costs;
+    return !fc_cost_search_first(cost, has_cost, NULL);
 }
 
-static void find_loop(void *data, const fc_cost *cost)
+static bool is_or_calls_loop(const fc_cost *cost, const void *unused)
 {
-    bool *found = data;
-    *found |= cost->kind == FC_COST_CANONICAL_LOOP || cost->kind == FC_COST_COUNTED_LOOP ||
-              cost->kind == FC_COST_EXECUTED_LOOP;
-    if (cost->kind == FC_COST_CALL && cost->callee->body)
-        for (int i = 0; i < cost->callee->body->n_children; i++)
-            *found |= fc_node_is_loop(cost->callee->body->child[i]);
+    (void)unused;
+    const fc_node *body = cost->kind == FC_COST_CALL ? cost->callee->body : NULL;
+    bool found = cost->kind == FC_COST_CANONICAL_LOOP || cost->kind == FC_COST_COUNTED_LOOP ||
+                 cost->kind == FC_COST_EXECUTED_LOOP;
+    for (int i = 0; body && i < body->n_children && !found; i++)
+        found = fc_node_is_loop(body->child[i]);
+    return found;
 }
 
 bool fc_cost_has_loop(const fc_cost *cost)
 {
-    bool found = false;
-    fc_cost_walk(cost, find_loop, &found);
-    return found;
+    return fc_cost_search_first(cost, is_or_calls_loop, NULL);
 }

@@ -116,26 +116,19 @@ bool fc_run_prints(const fc_cost *cost, const fc_cost *call)
            (cost->kind != FC_COST_BRANCH || fc_node_is_within(call->node, cost->node->child[0]));
 }
 
-static bool is_printed_below(const fc_cost *cost, const fc_cost *call)
+static bool prints(const fc_cost *cost, const void *call)
 {
-    bool found = fc_run_prints(cost, call);
-    for (int i = 0; i < cost->n_children && !found; i++)
-        found = is_printed_below(cost->child[i], call);
-    return found;
+    return fc_run_prints(cost, call);
 }
 
-/* whole: the node of which all prints count. */
-static const fc_cost *printed_outside(const fc_cost *cost, const fc_cost *whole)
+static bool is_printed_outside(const fc_cost *cost, const void *whole)
 {
-    const fc_cost *found = fc_run_is_printed_inside(cost) && !is_printed_below(whole, cost) ? cost : NULL;
-    for (int i = 0; i < cost->n_children && !found; i++)
-        found = printed_outside(cost->child[i], whole);
-    return found;
+    return fc_run_is_printed_inside(cost) && !fc_cost_search_first(whole, prints, cost);
 }
 
 const fc_cost *fc_run_call_printed_elsewhere(const fc_cost *cost)
 {
-    return printed_outside(cost, cost);
+    return fc_cost_search_first(cost, is_printed_outside, cost);
 }
 
 static bool may_be_part(fc_run *run, const fc_cost *cost)

@@ -58,20 +58,25 @@ bool fc_loop_distribution_is_recurrence(const fc_loop_distribution *split, const
     return statement->kind == FC_COST_SLICE && sets_variable(statement->node, split);
 }
 
-static bool holds_recurrence(const fc_loop_distribution *split, const fc_cost *cost)
+/* A recurrence, or a branch by one. */
+static bool is_recurrent(const fc_cost *cost, const void *data)
 {
-    if (fc_loop_distribution_is_recurrence(split, cost) ||
-        (cost->kind == FC_COST_BRANCH && reads_variable(split, cost->node->child[0])))
-        return true;
-    for (int i = 0; i < cost->n_children; i++)
-        if (holds_recurrence(split, cost->child[i]))
-            return true;
-    return false;
+    const fc_loop_distribution *split = data;
+    return fc_loop_distribution_is_recurrence(split, cost) ||
+           (cost->kind == FC_COST_BRANCH && reads_variable(split, cost->node->child[0]));
 }
 
 bool fc_loop_distribution_counts(const fc_loop_distribution *split, const fc_cost *branch)
 {
-    return branch->kind == FC_COST_BRANCH && holds_recurrence(split, branch);
+    return branch->kind == FC_COST_BRANCH && fc_cost_search_first(branch, is_recurrent, split);
+}
+
+/* What is executed to count iterations: a recurrence, or the condition of a counted branch; NULL: nothing. */
+static const fc_node *counting_part(const fc_loop_distribution *split, const fc_cost *cost)
+{
+    if (fc_loop_distribution_is_recurrence(split, cost))
+        return cost->node;
+    return fc_loop_distribution_counts(split, cost) ? cost->node->child[0] : NULL;
 }
 
 /* ---- their closure ---- */
@@ -79,15 +84,11 @@ bool fc_loop_distribution_counts(const fc_loop_distribution *split, const fc_cos
 /* The symbol is read where iterations are counted. */
 static bool is_counted_by(const fc_loop_distribution *split, const fc_symbol *symbol, const fc_cost *cost)
 {
-    const fc_control *control = split->analysis->control;
-    if (fc_loop_distribution_is_recurrence(split, cost) && fc_control_reads_within(control, symbol, cost->node))
-        return true;
-    if (fc_loop_distribution_counts(split, cost) && fc_control_reads_within(control, symbol, cost->node->child[0]))
-        return true;
-    for (int i = 0; i < cost->n_children; i++)
-        if (is_counted_by(split, symbol, cost->child[i]))
-            return true;
-    return false;
+    const fc_node *part = counting_part(split, cost);
+    bool found = part && fc_control_reads_within(split->analysis->control, symbol, part);
+    for (int i = 0; i < cost->n_children && !found; i++)
+        found = is_counted_by(split, symbol, cost->child[i]);
+    return found;
 }
 
 /* A statement of the body; branch: the innermost counted one around; NULL: none. */
@@ -192,7 +193,7 @@ static bool is_countable_body(const fc_loop_distribution *split, const fc_cost *
 {
     if (cost->kind == FC_COST_SLICE)
         return !fc_loop_distribution_is_recurrence(split, cost) || is_countable(split, cost->node);
-    if (!holds_recurrence(split, cost))
+    if (!fc_cost_search_first(cost, is_recurrent, split))
         return true;
     if (cost->kind == FC_COST_BRANCH && (!is_countable(split, cost->node->child[0]) || has_requests(split, cost)))
         return false;
@@ -205,15 +206,11 @@ static bool is_countable_body(const fc_loop_distribution *split, const fc_cost *
 /* The node is in the loop's head, in a recurrence or in a counted condition. */
 static bool is_counted_place(const fc_loop_distribution *split, const fc_cost *cost, const fc_node *node)
 {
-    const fc_node *condition = cost->kind == FC_COST_BRANCH ? cost->node->child[0] : NULL;
-    if (fc_loop_distribution_is_recurrence(split, cost) && fc_node_is_within(node, cost->node))
-        return true;
-    if (condition && fc_loop_distribution_counts(split, cost) && fc_node_is_within(node, condition))
-        return true;
-    for (int i = 0; i < cost->n_children; i++)
-        if (is_counted_place(split, cost->child[i], node))
-            return true;
-    return false;
+    const fc_node *part = counting_part(split, cost);
+    bool found = part && fc_node_is_within(node, part);
+    for (int i = 0; i < cost->n_children && !found; i++)
+        found = is_counted_place(split, cost->child[i], node);
+    return found;
 }
 
 static bool is_apart(const fc_loop_distribution *split, const fc_node *node)

@@ -83,12 +83,11 @@ static bool emit_closed_counts(fc_emitter *e, const fc_cost *loop)
 
 /* ---- the loop that counts ---- */
 
-static void declare_counts(fc_emitter *e, const fc_cost *cost)
+static void declare_count(void *data, const fc_cost *cost)
 {
+    fc_emitter *e = data;
     if (fc_loop_distribution_counts(e->split, cost))
         fc_emitter_line(e, "double fc_then_%d = 0, fc_else_%d = 0;", cost->node->id, cost->node->id);
-    for (int i = 0; i < cost->n_children; i++)
-        declare_counts(e, cost->child[i]);
 }
 
 static void count_arm(fc_emitter *e, const fc_cost *branch, int arm);
@@ -132,7 +131,7 @@ static void emit_counts(fc_emitter *e, const fc_cost *loop)
     if (emit_closed_counts(e, loop))
         return;
     fc_emitter_line(e, "double fc_trips_%d = 0;", node->id);
-    declare_counts(e, loop->child[0]);
+    fc_cost_walk(loop->child[0], declare_count, e);
     fc_residual_indent(&e->residual);
     fc_text_add(e->residual.out, "for (; fc_once_%d && ", node->id);
     print_condition(e, node);
