@@ -41,8 +41,6 @@ const fc_sym *fc_cost_annotated_value(const fc_view *view, const fc_node *pragma
 
 /* ---- removal of the replaced costs ---- */
 
-static bool communicates(const fc_analysis *a, const fc_node *node);
-
 /* The procedure, or one it calls, communicates. */
 static bool callee_communicates(const fc_analysis *a, const fc_procedure *callee)
 {
@@ -61,18 +59,12 @@ static bool callee_communicates(const fc_analysis *a, const fc_procedure *callee
     return false;
 }
 
-static bool communicates(const fc_analysis *a, const fc_node *node)
+static bool communicates(const fc_node *node, const void *analysis)
 {
     const fc_symbol *target = node->kind == FC_CALL ? fc_call_target(node) : NULL;
     const fc_mpi_operation *operation = target ? fc_mpi_operation_find(target->name) : NULL;
-    if (operation && fc_mpi_kind_costs(operation->kind))
-        return true;
-    if (target && target->definition && callee_communicates(a, target->definition))
-        return true;
-    for (int i = 0; i < node->n_children; i++)
-        if (node->child[i] && communicates(a, node->child[i]))
-            return true;
-    return false;
+    return (operation && fc_mpi_kind_costs(operation->kind)) ||
+           (target && target->definition && callee_communicates(analysis, target->definition));
 }
 
 static bool is_jump_out(const fc_node *node, const void *unused)
@@ -265,7 +257,7 @@ void fc_cost_annotated_end(fc_cost_builder *b, fc_cost *sequence, FC_TAKE fc_cos
     const fc_node *subject = fc_cost_pragma_subject(pragma);
     fc_cost_annotation t = fc_cost_pragma_text(pragma);
     check_expression(b, pragma, &t);
-    if (communicates(b->analysis, subject))
+    if (fc_node_search_first(subject, communicates, b->analysis))
         refuse(b, pragma, "Annotate the computation between the MPI calls.",
                fc_copy_string("the annotated code contains MPI calls"));
     if (!fc_cost_pragma_is_about_procedure(pragma) && fc_node_search_first(subject, is_jump_out, NULL))

@@ -11,6 +11,7 @@
 #include "analyzer/effects/stops.h"
 #include "analyzer/memory/definitions.h"
 #include "analyzer/model/annotations/parameter_annotation.h"
+#include "analyzer/model/node_search.h"
 #include "analyzer/model/properties/irregular_flow.h"
 #include "analyzer/regions/library_cost.h"
 #include "analyzer/regions/operations.h"
@@ -50,13 +51,11 @@ static bool is_executable(const fc_cost_builder *b, const fc_node *argument, cha
            !(role == FC_ARG_COUNTS && fc_control_target_is_dynamic(control, argument));
 }
 
-/* The expression has no side effects, so a profiling run can evaluate it again. */
-static bool is_plain(const fc_node *node)
+/* A profiling run cannot evaluate it again. */
+static bool is_effect(const fc_node *node, const void *unused)
 {
-    bool plain = node->kind != FC_CALL && node->kind != FC_ASSIGN && node->kind != FC_STEP;
-    for (int i = 0; i < node->n_children && plain; i++)
-        plain = !node->child[i] || is_plain(node->child[i]);
-    return plain;
+    (void)unused;
+    return node->kind == FC_CALL || node->kind == FC_ASSIGN || node->kind == FC_STEP;
 }
 
 /* A profile can count the dynamic argument: a number of elements, their datatype, or one number of elements per rank.
@@ -74,8 +73,9 @@ static bool is_counted(const fc_cost_builder *b, const fc_node *call, const fc_m
     const char *comm = strchr(arguments, FC_ARG_COMM), *root = strchr(arguments, FC_ARG_PEER);
     bool is_whole = call->n_children > (int)strlen(arguments); /* declared with its parameters */
     bool is_even = strstr(operation->name, "eighbor") || strchr(arguments, FC_ARG_DATATYPES) || !comm || !is_whole;
-    return arguments[i] == FC_ARG_COUNTS && !is_even && is_plain(call->child[1 + (comm - arguments)]) &&
-           (!root || is_plain(call->child[1 + (root - arguments)]));
+    return arguments[i] == FC_ARG_COUNTS && !is_even &&
+           !fc_node_search_first(call->child[1 + (comm - arguments)], is_effect, NULL) &&
+           (!root || !fc_node_search_first(call->child[1 + (root - arguments)], is_effect, NULL));
 }
 
 /* Warns about procedures passed to MPI as callbacks: operations, attribute functions, error handlers. */

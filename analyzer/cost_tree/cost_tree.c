@@ -8,6 +8,7 @@
 #include "analyzer/effects/cost_pragma.h"
 #include "analyzer/effects/external.h"
 #include "analyzer/memory/definitions.h"
+#include "analyzer/model/node_search.h"
 #include "analyzer/model/openmp.h"
 #include "analyzer/model/properties/irregular_flow.h"
 #include "analyzer/regions/loop_parts.h"
@@ -28,16 +29,11 @@ static fc_cost *build_body(fc_cost_builder *b, const fc_node *node)
     return sequence;
 }
 
-static bool has_kept_effect(const fc_cost_builder *b, const fc_node *node)
+static bool is_kept_effect(const fc_node *node, const void *control)
 {
-    bool effect = node->kind == FC_ASSIGN || node->kind == FC_STEP || node->kind == FC_DECLARE ||
-                  (node->kind == FC_CALL && fc_external_writes(node));
-    if (effect && fc_control_in_slice(b->analysis->control, node))
-        return true;
-    for (int i = 0; i < node->n_children; i++)
-        if (node->child[i] && has_kept_effect(b, node->child[i]))
-            return true;
-    return false;
+    bool is_effect = node->kind == FC_ASSIGN || node->kind == FC_STEP || node->kind == FC_DECLARE ||
+                     (node->kind == FC_CALL && fc_external_writes(node));
+    return is_effect && fc_control_in_slice(control, node);
 }
 
 static void build_statements(fc_cost_builder *b, fc_cost *sequence, fc_cost_statements of);
@@ -471,7 +467,7 @@ static void build_simple(fc_cost_builder *b, fc_cost *sequence, const fc_node *n
         if (node->child[i])
             fc_cost_calls_build(b, sequence, node->child[i]);
     bool declared = node->kind == FC_DECLARE && fc_control_symbol_in_slice(b->analysis->control, node->symbol);
-    if (declared || has_kept_effect(b, node))
+    if (declared || fc_node_search_first(node, is_kept_effect, b->analysis->control))
         fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_SLICE, node));
 }
 

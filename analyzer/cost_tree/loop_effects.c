@@ -4,6 +4,7 @@
 #include "analyzer/cost_tree/cost_tree.h"
 #include "analyzer/effects/external.h"
 #include "analyzer/memory/definitions.h"
+#include "analyzer/model/node_search.h"
 
 #include <string.h>
 
@@ -40,18 +41,6 @@ bool fc_loop_effects_has_private_head(const fc_control *control, const fc_node *
 
 /* ---- equal iterations ---- */
 
-/* A statement of the slice has a loop-carried dependence. */
-static bool has_carried(const fc_control *control, const fc_node *node, const fc_node *loop)
-{
-    bool changes = (node->kind == FC_ASSIGN || node->kind == FC_STEP) && fc_control_in_slice(control, node);
-    if (changes && node->child[0]->kind == FC_NAME && fc_control_is_carried(control, node->child[0]->symbol, loop))
-        return true;
-    for (int i = 0; i < node->n_children; i++)
-        if (node->child[i] && has_carried(control, node->child[i], loop))
-            return true;
-    return false;
-}
-
 typedef struct repeat_check {
     const fc_analysis *analysis;
     const fc_cost *loop;
@@ -59,6 +48,16 @@ typedef struct repeat_check {
     void *data;
     bool same;
 } repeat_check;
+
+/* A statement of the slice with a loop-carried dependence. */
+static bool is_carried(const fc_node *node, const void *data)
+{
+    const repeat_check *check = data;
+    const fc_control *control = check->analysis->control;
+    bool changes = (node->kind == FC_ASSIGN || node->kind == FC_STEP) && fc_control_in_slice(control, node);
+    return changes && node->child[0]->kind == FC_NAME &&
+           fc_control_is_carried(control, node->child[0]->symbol, check->loop->node);
+}
 
 /* A call ends the program with an error. exit(0) is a normal end, whose cost depends on the iteration. */
 static bool ends_badly(const fc_node *call)
@@ -75,9 +74,10 @@ static bool repeats_head(const repeat_check *check, const fc_node *inner, bool i
 {
     const fc_control *control = check->analysis->control;
     const fc_node *loop = check->loop->node, *condition = fc_control_condition(inner);
-    bool is_for = inner->kind == FC_FOR, repeats = is_called || is_for || !has_carried(control, condition, loop);
+    bool is_for = inner->kind == FC_FOR;
+    bool repeats = is_called || is_for || !fc_node_search_first(condition, is_carried, check);
     for (int i = 0; i < 3 && is_for && !is_called && repeats; i++)
-        repeats = !inner->child[i] || !has_carried(control, inner->child[i], loop);
+        repeats = !fc_node_search_first(inner->child[i], is_carried, check);
     return repeats &&
            fc_loop_effects_has_private_head(control, inner, is_called ? fc_control_owner(control, inner)->body : loop);
 }
@@ -91,7 +91,7 @@ static void check_repeat(void *data, const fc_cost *cost, bool is_called)
     const fc_node *condition = cost->kind == FC_COST_CANONICAL_LOOP ? fc_control_condition(cost->node) : NULL;
     if (own_jump || cost->kind == FC_COST_MARK)
         check->same = false;
-    if (condition && !is_called && has_carried(control, condition, check->loop->node))
+    if (condition && !is_called && fc_node_search_first(condition, is_carried, check))
         check->same = false;
     if (cost->kind == FC_COST_EXECUTED_LOOP && !repeats_head(check, cost->node, is_called))
         check->same = false;
@@ -99,7 +99,7 @@ static void check_repeat(void *data, const fc_cost *cost, bool is_called)
         check->same = false;
     if (!is_called && check->is_apart && check->is_apart(check->data, cost))
         return;
-    if (cost->kind == FC_COST_SLICE && !is_called && has_carried(control, cost->node, check->loop->node))
+    if (cost->kind == FC_COST_SLICE && !is_called && fc_node_search_first(cost->node, is_carried, check))
         check->same = false;
     if (cost->kind == FC_COST_SLICE &&
         !fc_loop_effects_are_private(control, cost->node, is_called ? cost->node : check->loop->node))
@@ -109,22 +109,19 @@ static void check_repeat(void *data, const fc_cost *cost, bool is_called)
         check->same = false;
 }
 
-/* The slice reads a variable in the body that the loop's increment changes. */
-static bool reads_moved(const fc_control *control, const fc_node *moved, const fc_node *body)
+/* The change of a variable that the slice reads in the loop's body. */
+static bool moves_read(const fc_node *node, const void *data)
 {
-    bool changes = moved->kind == FC_ASSIGN || moved->kind == FC_STEP;
-    if (changes && moved->child[0]->kind == FC_NAME && fc_control_reads_within(control, moved->child[0]->symbol, body))
-        return true;
-    for (int i = 0; i < moved->n_children; i++)
-        if (moved->child[i] && reads_moved(control, moved->child[i], body))
-            return true;
-    return false;
+    const repeat_check *check = data;
+    return (node->kind == FC_ASSIGN || node->kind == FC_STEP) && node->child[0]->kind == FC_NAME &&
+           fc_control_reads_within(check->analysis->control, node->child[0]->symbol, check->loop->child[0]->node);
 }
 
 bool fc_loop_effects_repeats(const fc_analysis *analysis, const fc_cost *loop)
 {
     const fc_node *node = loop->node, *increment = node->kind == FC_FOR ? node->child[2] : NULL;
-    if (increment && reads_moved(analysis->control, increment, loop->child[0]->node))
+    const repeat_check check = {.analysis = analysis, .loop = loop};
+    if (fc_node_search_first(increment, moves_read, &check))
         return false;
     if (!fc_loop_effects_has_private_head(analysis->control, node, node))
         return false;

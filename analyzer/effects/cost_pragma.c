@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/effects/cost_pragma.h"
 
+#include "analyzer/model/node_search.h"
+
 #include <string.h>
 
 /* ---- the annotation ---- */
@@ -61,56 +63,50 @@ const fc_node *fc_cost_pragma_subject(const fc_node *pragma)
 
 /* ---- names ---- */
 
-static bool is_named(const fc_node *node, const char *name, size_t length)
+typedef struct word {
+    const char *text;
+    size_t length;
+} word;
+
+static bool is_named(const fc_node *node, const void *data)
 {
+    const word *name = data;
     fc_text text = {0};
     bool is_variable = node->kind == FC_NAME && node->symbol->kind != FC_SYMBOL_PROCEDURE;
     if (!is_variable && node->kind != FC_MEMBER)
         return false;
     fc_node_print(&text, node);
-    bool is_same = text.length == length && memcmp(text.bytes, name, length) == 0;
+    bool is_same = text.length == name->length && memcmp(text.bytes, name->text, name->length) == 0;
     fc_text_free(&text);
     return is_same;
 }
 
-static const fc_node *first_below(const fc_node *node, const char *name, size_t length)
-{
-    if (is_named(node, name, length))
-        return node;
-    for (int i = 0; i < node->n_children; i++) {
-        const fc_node *found = node->child[i] ? first_below(node->child[i], name, length) : NULL;
-        if (found)
-            return found;
-    }
-    return NULL;
-}
-
 /* The last place of that name whose subtree precedes the node id `end`. */
-static const fc_node *last_before(const fc_node *node, int end, const char *name, size_t length)
+static const fc_node *last_before(const fc_node *node, int end, const word *name)
 {
     if (node->id >= end)
         return NULL;
     for (int i = node->n_children - 1; i >= 0; i--) {
-        const fc_node *found = node->child[i] ? last_before(node->child[i], end, name, length) : NULL;
+        const fc_node *found = node->child[i] ? last_before(node->child[i], end, name) : NULL;
         if (found)
             return found;
     }
-    return is_named(node, name, length) ? node : NULL;
+    return is_named(node, name) ? node : NULL;
 }
 
 /* The place that a name refers to. `made` provides a node for a parameter that no code mentions. NULL: none. */
-static const fc_node *find_place(fc_node *made, const fc_cost_pragma_names *names, const char *name, size_t length)
+static const fc_node *find_place(fc_node *made, const fc_cost_pragma_names *names, const word *name)
 {
     const fc_node *pragma = names->pragma, *subject = fc_cost_pragma_subject(pragma), *root = pragma;
-    const fc_node *found = subject ? first_below(subject, name, length) : NULL;
+    const fc_node *found = fc_node_search_first(subject, is_named, name);
     while (root->parent)
         root = root->parent;
     if (!found)
-        found = last_before(root, pragma->id, name, length);
+        found = last_before(root, pragma->id, name);
     const fc_procedure *procedure = names->procedure;
     for (int i = 0; procedure && !found && i < procedure->n_parameters; i++) {
         fc_symbol *parameter = procedure->parameter[i];
-        if (strlen(parameter->name) == length && memcmp(parameter->name, name, length) == 0) {
+        if (strlen(parameter->name) == name->length && memcmp(parameter->name, name->text, name->length) == 0) {
             *made = (fc_node){.id = pragma->id, .kind = FC_NAME, .symbol = parameter, .type = parameter->type};
             found = made;
         }
@@ -122,7 +118,7 @@ static const fc_sym *take_name(void *data, const char *name, size_t length)
 {
     const fc_cost_pragma_names *names = data;
     fc_node made;
-    return names->value(names->data, find_place(&made, names, name, length), name, length);
+    return names->value(names->data, find_place(&made, names, &(word){name, length}), name, length);
 }
 
 fc_cost_fault fc_cost_pragma_evaluate(const fc_sym **out, fc_algebra *algebra, const char *expression,

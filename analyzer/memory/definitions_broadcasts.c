@@ -3,6 +3,7 @@
  * (Strout, Kreaseck, Hovland, "Data-flow analysis for MPI programs", ICPP 2006) between calls that no rank executes
  * both. Cost: quadratic in the calls of one procedure that lead to broadcasts. */
 #include "analyzer/memory/definitions_collector.h"
+#include "analyzer/model/node_search.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -58,21 +59,18 @@ static bool jumps_over(const fc_definitions *out, const fc_node *top, const fc_n
     return false;
 }
 
-/* A variable or field that both expressions read. */
-static bool share_variable(const fc_node *a, const fc_node *b)
+static bool is_equal(const fc_node *a, const void *data)
 {
-    if (a->kind == FC_NAME || a->kind == FC_MEMBER) {
-        if (a->symbol == b->symbol && b->kind == a->kind)
-            return true;
-        for (int i = 0; i < b->n_children; i++)
-            if (b->child[i] && share_variable(a, b->child[i]))
-                return true;
-        return false;
-    }
-    for (int i = 0; i < a->n_children; i++)
-        if (a->child[i] && share_variable(a->child[i], b))
-            return true;
-    return false;
+    const fc_node *b = data;
+    return a->kind == b->kind && a->symbol == b->symbol;
+}
+
+/* The expressions read one variable or field. */
+static bool share_variable(const fc_node *a, const void *b)
+{
+    if (a->kind == FC_NAME || a->kind == FC_MEMBER)
+        return fc_node_search_first(b, is_equal, a);
+    return fc_node_any_child(a, share_variable, b);
 }
 
 /* Two decisions on one variable, as `if (rank == 0)` and, behind it, `if (rank != 0)`. */

@@ -2,6 +2,7 @@
 #include "analyzer/summary/formula_filled.h"
 
 #include "analyzer/memory/definitions.h"
+#include "analyzer/model/node_search.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -66,19 +67,17 @@ static void find_arrays(fc_filling *out, const fc_run *run, const fc_node *node)
             find_arrays(out, run, node->child[i]);
 }
 
-/* Each iteration runs to the end of the body, and the loop to its end. */
-static bool is_without_jumps(const fc_run *run, const fc_node *loop, const fc_node *node)
+static bool is_jump(const fc_node *node, const void *unused)
 {
-    bool is = node->kind != FC_CONTINUE && node->kind != FC_GOTO;
-    for (int i = 0; i < node->n_children && is; i++)
-        is = !node->child[i] || is_without_jumps(run, loop, node->child[i]);
-    return is && (node != loop || !fc_control_leaves_early(run->analysis->control, loop));
+    (void)unused;
+    return node->kind == FC_CONTINUE || node->kind == FC_GOTO;
 }
 
 void fc_filling_begin(fc_filling *out, fc_run *run, const fc_node *loop, const fc_loop_range *range)
 {
     *out = (fc_filling){.outer = run->filling, .loop = loop, .variable = range->variable};
-    if (is_without_jumps(run, loop, loop))
+    /* Each iteration runs to the end of the body, and the loop to its end. */
+    if (!fc_node_search_first(loop, is_jump, NULL) && !fc_control_leaves_early(run->analysis->control, loop))
         find_arrays(out, run, loop);
     run->filling = out;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/emit/cost_program/last_message.h"
 
+#include "analyzer/model/node_search.h"
 #include "support/quote.h"
 
 #include <ctype.h>
@@ -20,21 +21,14 @@ static bool is_output(const fc_node *node)
     return false;
 }
 
-static bool has_words(const fc_node *string)
+/* A literal with words. */
+static bool has_words(const fc_node *node, const void *unused)
 {
-    for (size_t i = 0; i < string->text_length; i++)
-        if (isalpha((unsigned char)string->text[i]))
+    (void)unused;
+    for (size_t i = 0; node->kind == FC_STRING && i < node->text_length; i++)
+        if (isalpha((unsigned char)node->text[i]))
             return true;
     return false;
-}
-
-/* The first literal with words below the node. */
-static const fc_node *find_string(const fc_node *node)
-{
-    const fc_node *found = node->kind == FC_STRING && has_words(node) ? node : NULL;
-    for (int i = 0; i < node->n_children && !found; i++)
-        found = node->child[i] ? find_string(node->child[i]) : NULL;
-    return found;
 }
 
 /* The literal of the last output in a statement. */
@@ -43,7 +37,7 @@ static const fc_node *find_output(const fc_node *statement)
     const fc_node *found = NULL;
     for (int i = statement->n_children - 1; i >= 0 && !found; i--)
         found = statement->child[i] ? find_output(statement->child[i]) : NULL;
-    return found || !is_output(statement) ? found : find_string(statement);
+    return found || !is_output(statement) ? found : fc_node_search_first(statement, has_words, NULL);
 }
 
 /* The length of a conversion specification ("%s", "%-8.3lf"), whose value is not known here; 0: another text. */
@@ -76,7 +70,7 @@ void fc_last_message_print(fc_text *out, const fc_node *stop)
 {
     /* The output of the stop itself (errx), else the last one before it in its block. A stop that is a branch without a
      * block has none: what stands before the branch may belong to another reason. */
-    const fc_node *statement = stop, *string = is_output(stop) ? find_string(stop) : NULL;
+    const fc_node *statement = stop, *string = is_output(stop) ? fc_node_search_first(stop, has_words, NULL) : NULL;
     while (statement->parent && statement->parent->kind != FC_BLOCK && statement->parent->kind != FC_IF)
         statement = statement->parent;
     const fc_node *block = statement->parent && statement->parent->kind == FC_BLOCK ? statement->parent : NULL;

@@ -50,18 +50,14 @@ static bool is_bit_field(const walking *at, const fc_node *node)
     return is_here && memchr(at->unit->text + span->begin, ':', (size_t)(span->end - span->begin));
 }
 
-/* True if the node or a descendant declares or changes the variable, takes its address, or stores to the field. */
-static bool changes(const fc_node *node, const fc_symbol *variable, const fc_symbol *field)
+/* True if the node declares or changes p of the access `p->x`, takes its address, or stores to a field x. */
+static bool changes(const fc_node *node, const void *data)
 {
+    const fc_node *access = data;
     bool takes =
         node->kind == FC_ASSIGN || node->kind == FC_STEP || (node->kind == FC_UNARY && node->op == FC_OP_ADDRESS);
     const fc_node *target = node->kind == FC_DECLARE ? node : takes ? node->child[0] : NULL;
-    if (target && (target->symbol == variable || target->symbol == field))
-        return true;
-    for (int i = 0; i < node->n_children; i++)
-        if (node->child[i] && changes(node->child[i], variable, field))
-            return true;
-    return false;
+    return target && (target->symbol == access->child[0]->symbol || target->symbol == access->symbol);
 }
 
 /* True for `p->x` if the region's loop changes neither p nor any field x: compilers keep it in a register. */
@@ -70,7 +66,7 @@ static bool is_kept_in_register(const walking *at, const fc_node *node)
     const fc_node *base = node->kind == FC_MEMBER && node->op == FC_OP_ARROW ? node->child[0] : NULL;
     bool is_variable = base && base->kind == FC_NAME &&
                        (base->symbol->kind == FC_SYMBOL_LOCAL || base->symbol->kind == FC_SYMBOL_PARAMETER);
-    return is_variable && at->loop && !changes(at->loop, base->symbol, node->symbol);
+    return is_variable && at->loop && !fc_node_search_first(at->loop, changes, node);
 }
 
 /* True for a scalar or record that is loaded or stored. An array decays to an address. */
@@ -136,17 +132,13 @@ static bool is_unevaluated(const fc_node *node)
 }
 
 /* True if the node or a descendant is an access or an operation. */
-static bool is_counted(const walking *at, const fc_node *node)
+static bool is_counted(const fc_node *node, const void *at)
 {
     fc_access_block block = {0};
     static const fc_access_block nothing;
     count_operation(&block, node);
-    if (is_access(at, node) || memcmp(block.operation, nothing.operation, sizeof block.operation) != 0)
-        return true;
-    for (int i = 0; i < node->n_children && !is_unevaluated(node); i++)
-        if (node->child[i] && is_counted(at, node->child[i]))
-            return true;
-    return false;
+    return is_access(at, node) || memcmp(block.operation, nothing.operation, sizeof block.operation) != 0 ||
+           (!is_unevaluated(node) && fc_node_any_child(node, is_counted, at));
 }
 
 static void fail_pair(walking *at, const fc_node *node, const char *what)
@@ -207,7 +199,7 @@ static void walk_expression(walking *at, const fc_node *node);
 static void walk_conditional(walking *at, const fc_node *node)
 {
     int around = at->block;
-    if (!is_counted(at, node))
+    if (!is_counted(node, at))
         return;
     at->block = -1;
     begin_block(at, node);
@@ -242,7 +234,7 @@ static void walk_full(const fc_node *node, void *data)
         return;
     if (node->kind == FC_LIST && node->op != FC_OP_LITERAL) {
         fc_node_each_child(node, walk_full, at);
-    } else if (is_counted(at, node)) {
+    } else if (is_counted(node, at)) {
         begin_block(at, node);
         walk_expression(at, node);
     }
@@ -303,26 +295,22 @@ static void end_region(walking *at, const walking *before)
 
 static void walk_statement(walking *at, const fc_node *node);
 
-/* True if a loop with this part may be duplicated: it contains no loop, label, return, goto or static variable. */
-static bool is_simple(const fc_node *node)
+/* A loop with this part cannot be duplicated: it contains a loop, label, return, goto or static variable. */
+static bool forbids_copies(const fc_node *node, const void *unused)
 {
-    if (fc_node_is_loop(node) || node->kind == FC_RETURN || node->kind == FC_GOTO || node->kind == FC_LABEL ||
-        node->kind == FC_CASE || node->kind == FC_DEFAULT || is_unevaluated(node))
-        return node->kind == FC_SIZEOF;
-    for (int i = 0; i < node->n_children; i++)
-        if (node->child[i] && !is_simple(node->child[i]))
-            return false;
-    return true;
+    if (node->kind == FC_SIZEOF)
+        return false;
+    return fc_node_is_loop(node) || node->kind == FC_RETURN || node->kind == FC_GOTO || node->kind == FC_LABEL ||
+           node->kind == FC_CASE || node->kind == FC_DEFAULT || is_unevaluated(node) ||
+           fc_node_any_child(node, forbids_copies, unused);
 }
 
 static bool is_splittable(const walking *at, const fc_node *loop, fc_loop_text *parts)
 {
     const char *text = at->unit->text;
-    if (!at->request->is_sampled || at->region < 0 || loop->kind == FC_DO)
+    if (!at->request->is_sampled || at->region < 0 || loop->kind == FC_DO ||
+        fc_node_any_child(loop, forbids_copies, NULL))
         return false;
-    for (int i = 0; i < loop->n_children; i++)
-        if (loop->child[i] && !is_simple(loop->child[i]))
-            return false;
     bool has_pragma = fc_statement_start(text, loop) != loop->span.begin;
     return !has_pragma && fc_loop_text_find(parts, text, at->unit->length, loop);
 }

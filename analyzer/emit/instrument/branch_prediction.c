@@ -2,6 +2,7 @@
 #include "analyzer/emit/instrument/branch_prediction.h"
 #include "analyzer/binding/control.h"
 #include "analyzer/effects/external.h"
+#include "analyzer/model/node_search.h"
 
 /* True for the literals -1, 0 and 1. */
 static bool is_about_zero(const fc_node *node)
@@ -64,8 +65,9 @@ static bool leaves(const fc_node *arm)
            (target && fc_external_is_stop(target));
 }
 
-static bool is_same(const fc_node *a, const fc_node *b)
+static bool is_same(const fc_node *a, const void *data)
 {
+    const fc_node *b = data;
     if (!a || !b)
         return a == b;
     bool same = a->kind == b->kind && a->op == b->op && a->symbol == b->symbol && a->value == b->value &&
@@ -75,25 +77,16 @@ static bool is_same(const fc_node *a, const fc_node *b)
     return same;
 }
 
-static bool contains(const fc_node *expression, const fc_node *place)
+static bool sets_operand(const fc_node *node, const void *condition)
 {
-    if (!expression)
-        return false;
-    bool found = is_same(expression, place);
-    for (int i = 0; !found && i < expression->n_children; i++)
-        found = contains(expression->child[i], place);
-    return found;
+    return (node->kind == FC_ASSIGN || node->kind == FC_STEP) &&
+           fc_node_search_first(condition, is_same, node->child[0]);
 }
 
 /* True if the arm changes an operand of the condition, as an update of a maximum does: such updates become rarer. */
 static bool changes_operand(const fc_node *arm, const fc_node *condition)
 {
-    if (!arm)
-        return false;
-    bool found = (arm->kind == FC_ASSIGN || arm->kind == FC_STEP) && contains(condition, arm->child[0]);
-    for (int i = 0; !found && i < arm->n_children; i++)
-        found = changes_operand(arm->child[i], condition);
-    return found;
+    return fc_node_search_first(arm, sets_operand, condition);
 }
 
 int fc_branch_prediction_outcome(const fc_node *condition, const fc_node *first, const fc_node *second)

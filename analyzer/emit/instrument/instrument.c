@@ -4,6 +4,7 @@
 #include "analyzer/emit/instrument/counted_sites.h"
 #include "analyzer/emit/instrument/statement_place.h"
 #include "analyzer/model/annotations/annotation_file.h"
+#include "analyzer/model/node_search.h"
 #include "analyzer/model/properties/gather_pointer.h"
 #include "support/messages/analysis.h"
 #include "support/messages/messages.h"
@@ -39,17 +40,13 @@ static void mark_block(fc_instrumenter *at, const fc_procedure *procedure, const
     at->marks++;
 }
 
-/* True if a case of this switch is wanted: the cases share one counter of the switch's executions. */
-static bool wants_case(const fc_instrumenter *at, const fc_node *node)
+/* True if a case of the switch around is wanted: the cases share one counter of the switch's executions. */
+static bool wants_case(const fc_node *node, const void *data)
 {
-    if (fc_countable_is_case(node) && at->wanted[node->id])
-        return true;
-    for (int i = 0; i < node->n_children; i++) {
-        const fc_node *child = node->child[i];
-        if (child && child->kind != FC_SWITCH && child->kind < FC_INTEGER && wants_case(at, child))
-            return true;
-    }
-    return false;
+    const fc_instrumenter *at = data;
+    if (node->kind == FC_SWITCH || node->kind >= FC_INTEGER)
+        return false;
+    return (fc_countable_is_case(node) && at->wanted[node->id]) || fc_node_any_child(node, wants_case, at);
 }
 
 /* ---- timers ---- */
@@ -127,7 +124,7 @@ static void instrument_lists(fc_instrumenter *at, const fc_countable_list *nodes
             fc_counted_site_record_memory(at, pair);
         if (at->opens[pair.node->id])
             fc_counted_site_copy_input(at, pair);
-        if (pair.node->kind == FC_SWITCH && wants_case(at, pair.node->child[1])) {
+        if (pair.node->kind == FC_SWITCH && fc_node_any_child(pair.node, wants_case, at)) {
             entries[i] = fc_counted_site_executions(at, pair);
         } else if (pair.node->kind != FC_SWITCH && at->wanted[pair.node->id]) {
             bool is_case = fc_countable_is_case(pair.node);

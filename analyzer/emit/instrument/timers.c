@@ -3,6 +3,7 @@
 
 #include "analyzer/effects/external.h"
 #include "analyzer/memory/definitions.h"
+#include "analyzer/model/node_search.h"
 #include "analyzer/model/properties/indirect_calls.h"
 #include "analyzer/regions/operations.h"
 
@@ -97,16 +98,12 @@ static void find_setjmp(void *data, const fc_node *call, const fc_procedure *cal
 }
 
 /* A label, or a case of an enclosing switch: a jump may enter in the middle. */
-static bool has_entrance(const fc_node *node)
+static bool has_entrance(const fc_node *node, const void *unused)
 {
-    if (node->kind == FC_LABEL || node->kind == FC_CASE || node->kind == FC_DEFAULT)
-        return true;
-    for (int i = 0; i < node->n_children; i++) {
-        const fc_node *child = node->child[i];
-        if (child && child->kind < FC_INTEGER && child->kind != FC_SWITCH && has_entrance(child))
-            return true;
-    }
-    return false;
+    if (node->kind == FC_SWITCH || node->kind >= FC_INTEGER)
+        return false;
+    return node->kind == FC_LABEL || node->kind == FC_CASE || node->kind == FC_DEFAULT ||
+           fc_node_any_child(node, has_entrance, unused);
 }
 
 static void add(fc_timers *timers, int node)
@@ -118,7 +115,7 @@ static void add(fc_timers *timers, int node)
 /* Adds the outermost loops without communication and jumps. */
 static void add_loops(fc_timers *timers, const fc_analysis *analysis, const call_search *search, const fc_node *node)
 {
-    if (fc_node_is_loop(node) && !has_entrance(node) && !is_apart_below(analysis, search, node)) {
+    if (fc_node_is_loop(node) && !has_entrance(node, NULL) && !is_apart_below(analysis, search, node)) {
         add(timers, node->id);
         return;
     }

@@ -233,18 +233,17 @@ static bool is_outermost(const cutter *c, size_t i)
 
 /* ---- regions ---- */
 
-static bool holds_entrance(const cutter *c, const fc_node *node)
+static bool is_entrance(const fc_node *node, const void *unused)
 {
-    bool found = node->kind == FC_LABEL || (is_case(node) && is_irregular_case(node));
-    for (int i = 0; i < node->n_children && !found; i++)
-        found = node->child[i] && node->child[i]->kind < FC_INTEGER && holds_entrance(c, node->child[i]);
-    return found;
+    (void)unused;
+    return node->kind == FC_LABEL || (is_case(node) && is_irregular_case(node));
 }
 
 /* No jump enters or leaves the statement. */
 static bool is_whole(const cutter *c, const fc_node *node)
 {
-    return !is_jump(node) && !is_case(node) && !holds_entrance(c, node) && !jump_out(c, node, node);
+    return !is_jump(node) && !is_case(node) && !fc_node_search_first(node, is_entrance, NULL) &&
+           !jump_out(c, node, node);
 }
 
 static void cut(cutter *c, fc_node *node);
