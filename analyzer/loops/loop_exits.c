@@ -27,6 +27,14 @@ static bool is_in_head(const fc_procedure_ir *ir, int loop, const fc_node *decis
            (statement->kind == FC_FOR && at == statement->child[1]);
 }
 
+fc_loop_comparison fc_loop_exits_comparison(const fc_node *decision, bool leaves_on_true)
+{
+    bool compares = decision->kind == FC_BINARY && decision->op >= FC_OP_LESS && decision->op <= FC_OP_NOT_EQUAL;
+    fc_operator op = compares ? decision->op : FC_OP_NOT_EQUAL;
+    return (fc_loop_comparison){leaves_on_true ? fc_operator_negated(op) : op, compares ? decision->child[0] : decision,
+                                compares ? decision->child[1] : NULL};
+}
+
 bool fc_loop_exits_is_regular(const fc_procedure_ir *ir, int loop, int block)
 {
     return ir->nest.innermost[block] == loop && dominates_latches(ir, loop, block);

@@ -23,6 +23,14 @@ typedef struct fc_loop_exits {
     bool meet; /* all lead behind the loop: none returns or is a goto */
 } fc_loop_exits;
 
+/** The loop goes on while `left` relation `right`. A condition that is no comparison is compared with 0. */
+typedef struct fc_loop_comparison {
+    fc_operator relation;        /* FC_OP_LESS ... FC_OP_NOT_EQUAL */
+    const fc_node *left, *right; /* right NULL: 0 */
+} fc_loop_comparison;
+
+/** leaves_on_true: as fc_loop_exit.on_true. */
+fc_loop_comparison fc_loop_exits_comparison(const fc_node *decision, bool leaves_on_true);
 /** An exit at the end of this block is regular: each iteration that begins another one evaluates it once. */
 bool fc_loop_exits_is_regular(const fc_procedure_ir *ir, int loop, int block);
 /** The header has a statement. */

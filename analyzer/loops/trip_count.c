@@ -409,12 +409,10 @@ static bool find_ending(ending *out, const counting *c, const sequence *a, fc_op
 
 static bool ending_of(ending *out, const counting *c, const fc_loop_exit *exit)
 {
-    const fc_node *node = exit->decision;
-    bool compares = node->kind == FC_BINARY && node->op >= FC_OP_LESS && node->op <= FC_OP_NOT_EQUAL;
+    const fc_loop_comparison test = fc_loop_exits_comparison(exit->decision, exit->on_true);
     sequence a, b = {POLYNOMIAL, integer(c, 0), 0, NULL, FC_GRAPH_NONE};
-    fc_operator op = compares ? node->op : FC_OP_NOT_EQUAL;
-    return side_of(&a, c, compares ? node->child[0] : node) && (!compares || side_of(&b, c, node->child[1])) &&
-           find_ending(out, c, &a, exit->on_true ? fc_operator_negated(op) : op, &b);
+    return side_of(&a, c, test.left) && (!test.right || side_of(&b, c, test.right)) &&
+           find_ending(out, c, &a, test.relation, &b);
 }
 
 /* ---- the loop ---- */

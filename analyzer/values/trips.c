@@ -34,11 +34,6 @@ static int only_exit(const fc_numbering *in, int loop, int *n_exits)
     return *n_exits == 1 ? found : FC_GRAPH_NONE;
 }
 
-static bool is_comparison(fc_operator op)
-{
-    return op >= FC_OP_LESS && op <= FC_OP_NOT_EQUAL && op != FC_OP_EQUAL;
-}
-
 /* A function of this loop's iteration number: its induction, or a sum or element with one. */
 static bool is_counted(fc_value_numbers *values, fc_numbering *in, int value, int loop)
 {
@@ -78,11 +73,10 @@ int fc_trips_first_value(fc_value_numbers *values, const fc_numbering *in, int v
 }
 
 /* Which side counts; false: neither. */
-static bool find_variable(fc_trip *out, fc_value_numbers *values, fc_numbering *in, int loop)
+static bool find_variable(fc_trip *out, fc_value_numbers *values, fc_numbering *in, int loop,
+                          const fc_loop_comparison *test)
 {
-    const fc_node *condition = out->condition;
-    bool compares = condition->kind == FC_BINARY && (is_comparison(condition->op) || condition->op == FC_OP_EQUAL);
-    const fc_node *side[2] = {compares ? condition->child[0] : condition, compares ? condition->child[1] : NULL};
+    const fc_node *side[2] = {test->left, test->right};
     int value[2];
     for (int i = 0; i < 2; i++)
         value[i] = side[i] ? fc_value_numbers_of(values, in, side[i])
@@ -93,7 +87,7 @@ static bool find_variable(fc_trip *out, fc_value_numbers *values, fc_numbering *
     out->variable = value[at];
     out->bound = value[1 - at];
     out->bound_node = side[1 - at];
-    out->relation = at == 0 ? out->relation : fc_operator_mirrored(out->relation);
+    out->relation = at == 0 ? test->relation : fc_operator_mirrored(test->relation);
     const fc_type *type = side[0]->type;
     out->is_unsigned = type && type->is_unsigned;
     return true;
@@ -112,13 +106,9 @@ fc_trip_failure fc_trips_of(fc_trip *out, fc_value_numbers *values, fc_numbering
     const fc_node *condition = in->ir.cfg.block[block].decision;
     if (!condition || !fc_loop_exits_is_regular(&in->ir, loop, block))
         return FC_TRIP_NO_CONDITION;
-    fc_trip trip = {.is_do = block != in->ir.nest.loop[loop].header};
-    _Bool goes_on_if_true = in->ir.cfg.edge[edge].kind == FC_CFG_FALSE;
-    trip.condition = condition;
-    trip.relation = condition->kind == FC_BINARY ? condition->op : FC_OP_NOT_EQUAL;
-    if (!goes_on_if_true)
-        trip.relation = fc_operator_negated(trip.relation);
-    if (!is_comparison(trip.relation) || !find_variable(&trip, values, in, loop))
+    fc_trip trip = {.is_do = block != in->ir.nest.loop[loop].header, .condition = condition};
+    const fc_loop_comparison test = fc_loop_exits_comparison(condition, in->ir.cfg.edge[edge].kind != FC_CFG_FALSE);
+    if (test.relation == FC_OP_EQUAL || !find_variable(&trip, values, in, loop, &test))
         return FC_TRIP_NOT_COUNTED;
     if (fc_value_numbers_varies(values, in, trip.bound, loop))
         return FC_TRIP_VARYING_BOUND;

@@ -46,6 +46,9 @@ static void test_values_quantities__equal_bounds_share_one(void **state)
     expect_shared("int main(void) {\n m a; read_it(&a);\n for (int k = 0; k < a.n; k++) s += a.v[k];\n"
                   " for (int k = a.n - 1; k >= 0; k--) s -= a.v[k]; }\n",
                   6, 7, "a.n");
+    expect_shared("int main(void) {\n m a; read_it(&a);\n for (int k = 0; k < a.n; k++) s += a.v[k];\n"
+                  " int j = 0; while (a.n - j) s -= a.v[j++]; }\n",
+                  6, 7, "a.n");
     expect_apart("int main(void) {\n m a; read_it(&a);\n for (int k = 0; k < a.n; k++) s += 1;\n read_it(&a);\n"
                  " for (int k = 0; k < a.n; k++) s += 2; }\n",
                  6, 8);
