@@ -36,6 +36,19 @@ void fc_json_write_string(fc_text *out, const char *string)
         fc_text_append(out, "null", 4);
 }
 
+FC_GIVE json_t *fc_json_text(const char *text)
+{
+    json_t *value = json_string(text);
+    if (value)
+        return value;
+    char *copy = fc_copy_string(text);
+    for (char *c = copy; *c; c++)
+        *c = (unsigned char)*c >= 0x80 ? '?' : *c;
+    value = json_string(copy);
+    free(copy);
+    return value;
+}
+
 void fc_json_member(fc_json_writer *json, const char *key, const char *string)
 {
     fc_json_writer_item(json, key);

@@ -16,6 +16,9 @@ void fc_json_write_bytes(fc_text *out, const char *bytes, size_t length);
 /** Writes null for NULL. */
 void fc_json_write_string(fc_text *out, const char *string);
 
+/** The text as a JSON string; if it is not UTF-8, '?' stands for each byte beyond ASCII. */
+FC_GIVE json_t *fc_json_text(const char *text);
+
 /** A member of an object, or an item of an array (key NULL). */
 void fc_json_member(fc_json_writer *json, const char *key, const char *string);
 /** An array of strings. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Prints the formula as JSON (fc_formula_print_json()). */
 #include "analyzer/emit/formula/formula_growth.h"
+#include "analyzer/model/json_text.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -11,28 +12,13 @@ static void set(json_t *object, const char *key, json_t *value)
     json_object_set_new(object, key, value ? value : json_null());
 }
 
-/* Replaces non-ASCII bytes by '?' if the text is not valid UTF-8. */
-static json_t *text_of(const char *text)
-{
-    json_t *value = json_string(text);
-    if (value)
-        return value;
-    char *copy = fc_copy_string(text);
-    for (char *c = copy; *c; c++)
-        if ((unsigned char)*c >= 0x80)
-            *c = '?';
-    value = json_string(copy);
-    free(copy);
-    return value;
-}
-
 static json_t *expression_of(const fc_sym *expression)
 {
     fc_text text = {0};
     if (!expression)
         return json_null();
     fc_sym_print(&text, expression, FC_NOTATION_TEXT);
-    json_t *value = text_of(text.bytes);
+    json_t *value = fc_json_text(text.bytes);
     fc_text_free(&text);
     return value;
 }
@@ -66,7 +52,7 @@ static void describe_region(json_t *object, const fc_formula_term *term)
         json_array_append_new(sets, expression_of(term->working_set[i]));
     set(object, "entries", expression_of(term->entries));
     set(object, "iterations", expression_of(term->iterations));
-    set(object, "operations", text_of(operations.bytes));
+    set(object, "operations", fc_json_text(operations.bytes));
     set(object, "working_sets_bytes", sets);
     fc_text_free(&operations);
 }
@@ -86,14 +72,14 @@ static json_t *term_of(const fc_formula_view *view, size_t i)
     const fc_program *program = view->formula->analysis->program;
     fc_place place = fc_program_place(program, term->region ? term->region->span : term->node->span);
     json_t *object = json_object();
-    set(object, "file", place.file ? text_of(place.file) : NULL);
+    set(object, "file", place.file ? fc_json_text(place.file) : NULL);
     set(object, "line", json_integer(place.line));
-    set(object, "function", text_of(term->procedure->symbol->name));
+    set(object, "function", fc_json_text(term->procedure->symbol->name));
     set(object, "item", json_integer((json_int_t)fc_formula_item(view->formula, term)));
-    set(object, "kind", text_of(kind_of(term)));
-    set(object, "op", term->operation ? text_of(term->operation->name) : NULL);
+    set(object, "kind", fc_json_text(kind_of(term)));
+    set(object, "op", term->operation ? fc_json_text(term->operation->name) : NULL);
     if (term->is_overhead)
-        set(object, "overhead", text_of(fc_formula_overhead_name(term->overhead)));
+        set(object, "overhead", fc_json_text(fc_formula_overhead_name(term->overhead)));
     set(object, "count", expression_of(term->count));
     set(object, "sums", sums_of(term));
     if (term->region) {
@@ -102,8 +88,8 @@ static json_t *term_of(const fc_formula_view *view, size_t i)
         set(object, "bytes", expression_of(term->bytes));
         if (term->operation) {
             set(object, "ranks", expression_of(term->ranks));
-            set(object, "runtime_function", text_of(fc_formula_fit_name(term->fit)));
-            set(object, "variant", text_of(fc_formula_variant_name(term->variant)));
+            set(object, "runtime_function", fc_json_text(fc_formula_fit_name(term->fit)));
+            set(object, "variant", fc_json_text(fc_formula_variant_name(term->variant)));
         }
     }
     if (term->executed)
@@ -120,8 +106,8 @@ static json_t *parameters_of(const fc_formula_view *view)
     json_t *list = json_array();
     for (size_t i = 0; i < view->formula->n_parameters; i++) {
         json_t *parameter = json_object();
-        set(parameter, "name", text_of(view->formula->parameter[i]));
-        set(parameter, "type", text_of(view->formula->is_real[i] ? "real" : "integer"));
+        set(parameter, "name", fc_json_text(view->formula->parameter[i]));
+        set(parameter, "type", fc_json_text(view->formula->is_real[i] ? "real" : "integer"));
         const fc_quantity *quantity = fc_formula_quantity_at(view->formula, i);
         if (quantity)
             set(parameter, "number", json_integer(quantity->number));
@@ -140,11 +126,11 @@ static json_t *counters_of(const fc_formula_view *view)
         const fc_site_model *site = &analysis->counter[view->counter[i].counter];
         fc_place place = fc_program_place(analysis->program, site->node->span);
         json_t *counter = json_object();
-        set(counter, "name", text_of(view->counter[i].name));
+        set(counter, "name", fc_json_text(view->counter[i].name));
         set(counter, "counter", json_integer(view->counter[i].counter));
-        set(counter, "file", place.file ? text_of(place.file) : NULL);
+        set(counter, "file", place.file ? fc_json_text(place.file) : NULL);
         set(counter, "line", json_integer(place.line));
-        set(counter, "op", text_of(site->operation));
+        set(counter, "op", fc_json_text(site->operation));
         set(counter, "value", number_of(view->counter[i].value));
         json_array_append_new(list, counter);
     }
@@ -156,10 +142,10 @@ static json_t *counters_of(const fc_formula_view *view)
 static json_t *quantity_of(const char *name, const char *how, const fc_place *place, double value)
 {
     json_t *object = json_object();
-    set(object, "name", text_of(name));
-    set(object, "file", place && place->file ? text_of(place->file) : NULL);
+    set(object, "name", fc_json_text(name));
+    set(object, "file", place && place->file ? fc_json_text(place->file) : NULL);
     set(object, "line", place ? json_integer(place->line) : NULL);
-    set(object, "how", text_of(how));
+    set(object, "how", fc_json_text(how));
     set(object, "value", number_of(value));
     return object;
 }
@@ -171,7 +157,7 @@ static void set_fit(json_t *object, const fc_formula_view *view, const fc_formul
         return;
     json_t *value = json_object();
     fc_formula_fit_print(&text, view, fit, FC_NOTATION_TEXT);
-    set(value, "text", text_of(text.bytes));
+    set(value, "text", fc_json_text(text.bytes));
     set(value, "runs", json_integer(fit->n_runs));
     set(object, "fit", value);
     fc_text_free(&text);
@@ -187,8 +173,9 @@ static json_t *part_of(const fc_formula_view *view, const fc_formula_term *term)
     char *name = term->is_setup ? fc_copy_string("T_setup")
                                 : fc_format("T_run(%s:%d)", fc_formula_place(formula, term).file, place.line);
     json_t *object = quantity_of(name, "computed", &place, seconds);
-    set(object, "unit", text_of("s"));
-    set(object, "why", text_of(formula->probe[term->probe].why ? formula->probe[term->probe].why : "program inputs"));
+    set(object, "unit", fc_json_text("s"));
+    set(object, "why",
+        fc_json_text(formula->probe[term->probe].why ? formula->probe[term->probe].why : "program inputs"));
     set_fit(object, view, fc_formula_fit_of_term(view, term));
     free(name);
     return object;
@@ -218,7 +205,7 @@ static json_t *quantities_of(const fc_formula_view *view)
         json_t *object = quantity_of(formula->parameter[i], quantity ? "computed" : "parameter",
                                      quantity ? &place : NULL, point ? point->parameter[i] : NAN);
         if (quantity && fc_quantity_is_count(quantity))
-            set(object, "meaning", text_of(meaning_of(quantity)));
+            set(object, "meaning", fc_json_text(meaning_of(quantity)));
         set_fit(object, view, fc_formula_fit_of_parameter(view, i));
         json_array_append_new(list, object);
     }
@@ -244,9 +231,9 @@ static json_t *targets_of(const fc_formula *formula)
         if (!target->callee)
             continue;
         json_t *object = json_object();
-        set(object, "file", place.file ? text_of(place.file) : NULL);
+        set(object, "file", place.file ? fc_json_text(place.file) : NULL);
         set(object, "line", json_integer(place.line));
-        set(object, "calls", text_of(target->callee->symbol->name));
+        set(object, "calls", fc_json_text(target->callee->symbol->name));
         json_array_append_new(list, object);
     }
     return list;
@@ -259,10 +246,10 @@ static json_t *left_out_of(const fc_formula *formula)
         const fc_formula_left_out *at = &formula->left_out[i];
         fc_place place = fc_program_place(formula->analysis->program, at->call->span);
         json_t *object = json_object();
-        set(object, "file", place.file ? text_of(place.file) : NULL);
+        set(object, "file", place.file ? fc_json_text(place.file) : NULL);
         set(object, "line", json_integer(place.line));
-        set(object, "op", text_of(at->operation));
-        set(object, "why", text_of(at->why));
+        set(object, "op", fc_json_text(at->operation));
+        set(object, "why", fc_json_text(at->why));
         json_array_append_new(list, object);
     }
     return list;
@@ -275,8 +262,8 @@ static json_t *growth_of(const fc_formula_growth *of, const char *name)
     fc_growth growth = of->growth;
     growth.is_bound = false;
     fc_formula_growth_text(&text, growth, name);
-    set(object, "theta", of->is_known && !of->growth.is_bound ? text_of(text.bytes) : json_null());
-    set(object, "at_most", of->is_known ? text_of(text.bytes) : json_null());
+    set(object, "theta", of->is_known && !of->growth.is_bound ? fc_json_text(text.bytes) : json_null());
+    set(object, "at_most", of->is_known ? fc_json_text(text.bytes) : json_null());
     for (size_t i = 0; i < of->n_terms; i++)
         json_array_append_new(places, json_integer((json_int_t)of->term[i]));
     set(object, "terms", places);
@@ -294,7 +281,7 @@ static json_t *growths_of(const fc_formula_view *view)
             continue;
         fc_formula_growth_find(&computation, &communication, view, i);
         json_t *object = json_object();
-        set(object, "parameter", text_of(name));
+        set(object, "parameter", fc_json_text(name));
         set(object, "computation", growth_of(&computation, name));
         set(object, "communication", growth_of(&communication, name));
         json_array_append_new(list, object);
@@ -312,7 +299,7 @@ static json_t *line_of(const fc_formula_view *view, size_t term, const char *cos
         if (view->printed_with[i] == term)
             json_array_append_new(terms, json_integer((json_int_t)i));
     set(line, "terms", terms);
-    set(line, "cost", text_of(cost));
+    set(line, "cost", fc_json_text(cost));
     return line;
 }
 
@@ -324,14 +311,14 @@ static json_t *sheet_of(fc_formula_view *view)
     fc_formula_sheet_open(&sheet, view, FC_NOTATION_LATEX);
     for (size_t g = 0; g < sheet.n_groups; g++) {
         json_t *group = json_object(), *lines = json_array();
-        set(group, "weight", text_of(sheet.lines.text[sheet.next++]));
+        set(group, "weight", fc_json_text(sheet.lines.text[sheet.next++]));
         for (size_t i = 0; i < sheet.group[g].n; i++)
             json_array_append_new(lines, line_of(view, sheet.group[g].term[i], sheet.lines.text[sheet.next++]));
         set(group, "lines", lines);
         json_array_append_new(groups, group);
     }
     while (sheet.next < sheet.lines.n)
-        json_array_append_new(where, text_of(sheet.lines.text[sheet.next++]));
+        json_array_append_new(where, fc_json_text(sheet.lines.text[sheet.next++]));
     set(document, "groups", groups);
     set(document, "where", where);
     fc_formula_sheet_close(&sheet);
@@ -342,10 +329,10 @@ static json_t *document_of(const fc_formula_view *view)
 {
     const fc_formula_options *options = view->options;
     json_t *document = json_object(), *terms = json_array();
-    set(document, "forecost", text_of(FORECOST_VERSION));
-    set(document, "program", text_of(view->formula->analysis->program->name));
-    set(document, "machine", options->machine && options->point ? text_of(options->machine->name) : NULL);
-    set(document, "compute_model", text_of(options->compute_model));
+    set(document, "forecost", fc_json_text(FORECOST_VERSION));
+    set(document, "program", fc_json_text(view->formula->analysis->program->name));
+    set(document, "machine", options->machine && options->point ? fc_json_text(options->machine->name) : NULL);
+    set(document, "compute_model", fc_json_text(options->compute_model));
     set(document, "uses_rank", json_boolean(view->formula->uses_rank));
     set(document, "ranks", options->point ? json_integer(options->point->ranks) : NULL);
     set(document, "parameters", parameters_of(view));

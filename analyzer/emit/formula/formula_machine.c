@@ -2,6 +2,7 @@
 /* Prints a machine and regions as JSON, for formula_runtime.mjs; module/module.c reads every key. */
 #include "analyzer/emit/formula/formula_view.h"
 
+#include "analyzer/model/json_text.h"
 #include "analyzer/regions/machine_code.h"
 #include "runtime/openmp/team_costs.h"
 
@@ -63,20 +64,6 @@ static void set_pair(json_t *object, const char *first, const char *second, FC_T
     char *key = fc_format("%s %s", first, second);
     json_object_set_new(object, key, value);
     free(key);
-}
-
-/* Replaces non-ASCII bytes by '?' if the text is not valid UTF-8. */
-static json_t *text_of(const char *text)
-{
-    json_t *value = json_string(text);
-    if (value)
-        return value;
-    char *copy = fc_copy_string(text);
-    for (char *c = copy; *c; c++)
-        *c = (unsigned char)*c >= 0x80 ? '?' : *c;
-    value = json_string(copy);
-    free(copy);
-    return value;
 }
 
 /* ---- the machine ---- */
@@ -227,7 +214,7 @@ static json_t *overheads_of(const fc_coefficients *machine)
 static json_t *machine_of(const fc_coefficients *machine)
 {
     json_t *object = json_object();
-    json_object_set_new(object, "name", text_of(machine->name));
+    json_object_set_new(object, "name", fc_json_text(machine->name));
     json_object_set_new(object, "cores", json_integer(machine->cores));
     json_object_set_new(object, "busy_cores", json_integer(machine->busy_cores));
     json_object_set_new(object, "network", json_integer(machine->network.n_levels));
