@@ -108,7 +108,7 @@ static const fc_message messages[] = {
      "forecost cc --mpicc mpicc -c a.c"},
     {"error", FC_MSG_CHECK_FAILED_SLOWER_GONE_FAILED,
      "`forecost check` compared predictions with the baseline. At least one point is slower than its tolerance "
-     "permits, no longer exists, cannot be predicted, or lacks a measurement that it needs.",
+     "permits, no longer exists, cannot be predicted, or has no time to compare.",
      "If the change is intended, run forecost check --update and commit the baseline."},
     {"error", FC_MSG_NOT_UPDATED_PROGRAM,
      "With --update, one point of this program cannot be predicted, for the reason in the message. An incomplete "

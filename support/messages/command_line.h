@@ -31,7 +31,7 @@
     "FC0125\tthe compiler calls `forecost cc` again (OMPI_CC, or a link to it)"
 #define FC_MSG_MPICC_EMPTY "FC0126\t--mpicc is empty"
 #define FC_MSG_CHECK_FAILED_SLOWER_GONE_FAILED                                                                         \
-    "FC0127\tcheck failed: %zu slower, %zu gone, %zu failed, %zu without measure"
+    "FC0127\tcheck failed: %zu slower, %zu gone, %zu failed, %zu not comparable"
 #define FC_MSG_NOT_UPDATED_PROGRAM "FC0128\t%s is not updated; program %s: %s"
 #define FC_MSG_CANNOT_BE_ENTERED "FC0129\tcannot be entered: %s"
 #define FC_MSG_PLOT_TAKES_ONE_MACHINE_GIVEN "FC0130\t--plot takes one machine, and %d are given"
@@ -111,8 +111,8 @@
 #define FC_MSG_PLAN_NOT_CHECKED "FC0193\tthe prediction is not checked: %s"
 #define FC_MSG_CANNOT_ENTER_FOLDER "FC0195\tcannot enter this folder"
 #define FC_MSG_PLACE_NOT_MODELLED                                                                                      \
-    "FC0196\tnot modelled: the timed runs took %.3g times what the machine's costs say (%.0f %% of the timed "         \
-    "seconds); with other arguments the prediction takes %.3g times, and its interval covers both"
+    "FC0196\tnot modelled: the timed runs took %.3g times what the machine's costs predict (%.0f %% of the "           \
+    "timed seconds); with other arguments the predicted time is multiplied by %.3g, and its interval covers both"
 #define FC_MSG_NOT_COMPARED "FC0147\tthe former measurement is not compared: %s"
 #define FC_MSG_FOR_AND_ARGUMENTS "FC0194\t--for and arguments after \"--\" exclude each other"
 

@@ -248,7 +248,7 @@ static fc_status run_verify(const fc_arguments *arguments, fc_report *report)
     return status;
 }
 
-/* What the compute model errs on the kernels that calibration measured for this. */
+/* The compute model's errors on the kernels that calibration measured for this. */
 static fc_status run_errors(const fc_arguments *arguments, fc_report *report)
 {
     const char *compiler = fc_arguments_value(arguments, "cc");
@@ -416,7 +416,7 @@ static const fc_command errors_command = {
     .operands = "MACHINE",
     .least_operands = 1,
     .most_operands = 1,
-    .help = "what the compute model errs on kernels that were measured here",
+    .help = "print the compute model's errors on 37 kernels",
     .about =
         "Calibration runs 37 kernels that no cost is fitted to, with data in each cache level and in memory, on one "
         "core and on all. This command predicts their times from the machine file and prints the errors. It compiles "
