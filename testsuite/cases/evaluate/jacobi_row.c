@@ -2,7 +2,7 @@
 /* A hand-written cost program as the emitter would print it: row-wise Jacobi, [analyzer] section 5. Every count is
  * closed.
  *
- * On the machine of test_scaling_evaluate.c (2 ns an iteration, 10 ns an entry; T_allgather = 4 us + 1 us log2 p +
+ * On the machine of test_host_evaluate.c (2 ns an iteration, 10 ns an entry; T_allgather = 4 us + 1 us log2 p +
  * 0.5 ns m (p - 1); T_bcast = 3 us + 2 us log2 p + 0.25 ns m log2 p), with n = 1000, iters = 50, p = 8, rows =
  * ceil(1000 / 8) = 125: inner loop   50 * (125 * 10 ns + 125 * 1000 * 2 ns)          = 12.5625 ms allgather    50 * (4
  * us + 3 us + 0.5 ns * 1000 B * 7)         = 0.525 ms bcast        3 us + 6 us + 0.25 ns * 4 B * 3 = 9.003 us malloc

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A hand-written cost program whose ranks differ: rank k does k + 1 times n iterations, the last but one sends them on,
- * and a counted loop follows. On the machine of test_scaling_evaluate.c, n = 100, the counter 5.5 (profiled), p = 4:
+ * and a counted loop follows. On the machine of test_host_evaluate.c, n = 100, the counter 5.5 (profiled), p = 4:
  *    slowest is rank 3: 4 * 100 * 2 ns + 10 ns = 810 ns; counted loop 5.5 * 2 ns + 10 ns = 21 ns
  *    rank 2 sends 800 B: SEND = 1 us + 0.1 ns * 800 B = 1.08 us, and works 3 * 100 * 2 ns + 10 ns + 21 ns = 631 ns:
  *    1.711 us, so that rank 2 is the slowest; rank 3 receives nothing. One message of 800 B in all. The last rank's
