@@ -3,6 +3,7 @@
  * mapping in brackets is joined and broken again; groups get a comment and a blank line. */
 #include "machine_properties/machine.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -39,6 +40,25 @@ static const struct {
     {"samples:", "# Raw samples: at each value of `at`, the same number of measured times."},
 };
 
+/* What the second line of a curve says, or that of an entry of `beside`. */
+static const struct {
+    const char *line, *meaning;
+} curves[] = {
+    {"    pattern: unit\n", "consecutive accesses; seconds for 8 bytes"},
+    {"    pattern: strided\n", "steps of a page and a line"},
+    {"    pattern: random\n", "random places"},
+    {"    pattern: stride_8\n", "steps of 8 bytes"},
+    {"    pattern: stride_16\n", "steps of 16 bytes"},
+    {"    pattern: stride_32\n", "steps of 32 bytes"},
+    {"    pattern: stride_128\n", "steps of 128 bytes"},
+    {"    pattern: stride_512\n", "steps of 512 bytes"},
+    {"    pattern: chase\n", "each address depends on the read before (pointer chase)"},
+    {"    pattern: page\n", "steps of a page"},
+    {"    access: read\n", "the nearer stream is read"},
+    {"    access: write\n", "the nearer stream is written"},
+    {"    access: update\n", "the nearer stream is updated"},
+};
+
 static bool begins(const char *line, const char *key)
 {
     return strncmp(line, key, strlen(key)) == 0;
@@ -49,6 +69,23 @@ static const char *line_end(const char *at, const char *end)
 {
     const char *found = memchr(at, '\n', (size_t)(end - at));
     return found ? found : end;
+}
+
+/* Adds a comment above a curve, whose first line is "  - active: N". Curves that differ in their access only have one
+ * comment. before: the curve before; NULL: none. */
+static void add_curve_comment(fc_text *out, const char *before, const char *line, const char *end)
+{
+    const char *second = line_end(line, end);
+    second += second < end;
+    for (size_t i = 0; i < sizeof curves / sizeof *curves; i++) {
+        size_t length = (size_t)(second - line) + strlen(curves[i].line);
+        if (!begins(second, curves[i].line) || (before && strncmp(before, line, length) == 0))
+            continue;
+        long cores = strtol(line + strlen("  - active: "), NULL, 10);
+        bool is_first = out->length > 1 && out->bytes[out->length - 2] == ':';
+        fc_text_add(out, "%s  # %ld %s: %s\n", is_first ? "" : "\n", cores, cores == 1 ? "core" : "cores",
+                    curves[i].meaning);
+    }
 }
 
 /* The end of the value in brackets that begins on this line, after "- " or "key: "; NULL if there is none. */
@@ -99,11 +136,16 @@ static void add_wrapped(fc_text *out, const char *line, const char *end)
 void fc_machine_layout(fc_text *out, const char *text, size_t length)
 {
     const char *end = text + length;
+    const char *curve = NULL;
     bool has_brackets = false; /* the texts before may contain brackets of their own */
     for (const char *line = text; line < end;) {
         for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
             if (begins(line, groups[i].key))
                 fc_text_add(out, "%s%s\n", out->length ? "\n" : "", groups[i].comment);
+        if (begins(line, "  - active: ")) {
+            add_curve_comment(out, curve, line, end);
+            curve = line;
+        }
         has_brackets = has_brackets || begins(line, "cores:") || begins(line, "samples:");
         const char *stop = has_brackets ? brackets_end(line, end) : NULL;
         if (stop) {
