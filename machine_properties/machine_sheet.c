@@ -20,7 +20,7 @@ typedef struct reading {
 static fc_status refuse(const reading *r, const char *what)
 {
     return fc_fail(r->report, FC_E_USAGE, FC_NOWHERE,
-                   "For example --clock 2G --cache 32K,8 --cache 1M,16,5n --memory 80n.", FC_MSG_EDIT_INVALID,
+                   "For example --clock 2G --cache 32K,8 --cache 1M,16,5n --main-memory 80n.", FC_MSG_EDIT_INVALID,
                    r->option, r->text, (size_t)(r->at - r->text) + 1, what);
 }
 

@@ -33,7 +33,7 @@ typedef struct fc_sheet {
 
 /** Sets instruction_s from the texts of --clock and of --cpi, the cycles an instruction. FC_E_USAGE with the column. */
 fc_status fc_machine_sheet_core(fc_sheet *sheet, const char *clock, const char *cycles, fc_report *report);
-/** Appends a level by its text; `option` for messages: "--cache" or "--memory" (the last one). Call
+/** Appends a level by its text; `option` for messages: "--cache" or "--main-memory" (the last one). Call
  * fc_machine_sheet_core() before. FC_E_USAGE with the column. */
 fc_status fc_machine_sheet_add(fc_sheet *sheet, const char *text, const char *option, fc_report *report);
 /** The machine. Its communication is that of `network`; NULL: none is known. */

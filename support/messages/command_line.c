@@ -177,7 +177,7 @@ static const fc_message messages[] = {
     {"note", FC_MSG_NOT_COMPARED,
      "`forecost calibrate` compares its result with the machine file that the result replaces. The old file cannot be "
      "read, for the reason in the message, so the comparison is omitted.",
-     "Nothing. To compare later, give the older file to --compare."},
+     "Nothing. To compare later, give the older file to --compare-with."},
     {"error", FC_MSG_D_CANNOT_BE_VALIDATED_REAL,
      "`forecost validate` compares predictions with runs of the real program. A value of -D changes the prediction but "
      "not the run, so their difference would not be an error of the model.",
@@ -380,7 +380,8 @@ static const fc_message messages[] = {
      "of its runs have arguments comparable with the given ones.",
      "Run `forecost profile` at several numbers of ranks and sizes, and give the application's arguments after --."},
     {"error", FC_MSG_GENERATE_EXCLUDES,
-     "--generate draws random jobs without input data, and only --seed, --ranks and --format apply to it. The named "
+     "--generate draws random jobs without input data, and only --seed, --max-parallelism and --format apply to it. "
+     "The named "
      "option or file belongs to the fit of run times.",
      "Leave one of them out."},
     {NULL, NULL, NULL, NULL}};

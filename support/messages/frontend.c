@@ -188,7 +188,7 @@ static const fc_message messages[] = {
     {"warning", FC_MSG_UNKNOWN_COMPILER_FLAG_IGNORED,
      "The program's compiler accepts this flag, and clang, which parses the sources, does not know it. If the flag "
      "changes macros or the language, the analyzed code differs from the compiled code.",
-     "If it changes the code, give it to --compiler."},
+     "If it changes the code, give it to --cc."},
     {"warning", FC_MSG_THREADPRIVATE_SHARED,
      "The directive gives each OpenMP thread a separate copy of its variables. The analysis has one copy for all "
      "threads, so different values in different threads are not represented.",

@@ -52,7 +52,7 @@ fc_status fc_check_request_sources(fc_check_request *out, const fc_settings_prog
     *out = (fc_check_request){0};
     add_option(&out->words, "build", program->build);
     add_option(&out->words, "main", program->main);
-    add_option(&out->words, "compiler", program->compiler);
+    add_option(&out->words, "cc", program->compiler);
     add_option(&out->words, "machine", program->machine);
     for (unsigned i = 0; i < program->n_sources; i++)
         fc_words_add(&out->words, program->sources[i]);

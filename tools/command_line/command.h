@@ -41,6 +41,7 @@ typedef enum fc_workflow {
 typedef struct fc_old_spelling {
     const char *option;                 /* matches this long option; NULL: no option is needed */
     const char *value;                  /* matches the option with this value only; NULL: any value */
+    const char *beside;                 /* matches if this long option is given too; NULL: in any case */
     bool (*operand)(const char *first); /* matches the first operand; NULL: any operand, or none */
     const fc_command *subcommand;       /* the subcommand to run; NULL: the row only replaces its option */
     /* Stands for the option: "--set" replaces its name, "--format=yaml" its name and value, "" nothing. NULL: the
@@ -110,7 +111,7 @@ const char *fc_command_word(const fc_command *command);
 /** The command of this word; NULL: there is none. `command` ends with NULL; NULL: no commands. */
 const fc_command *fc_command_find(const fc_command *const *command, const char *word);
 /** Whether a command line uses an old spelling of the command; then `out` is the command line in the new spelling, with
- * the command's name first. argv[0..argc) are the words after the name. */
+ * the words of the command's name first. argv[0..argc) are the words after the name. */
 bool fc_command_replace_old(FC_GIVE fc_words *out, const fc_command *command, int argc, const char *const *argv);
 
 /** "forecost predict [options] MODEL.fc [-- ARGUMENTS]" */

@@ -79,6 +79,17 @@ static old_word read_word(const fc_command *command, int argc, const char *const
     return word;
 }
 
+static bool is_given(const char *option, const fc_command *command, int argc, const char *const *argv)
+{
+    for (int i = 0; i < argc && strcmp(argv[i], "--") != 0;) {
+        old_word word = read_word(command, argc - i, argv + i);
+        if (is_named(option, &word))
+            return true;
+        i += word.words;
+    }
+    return false;
+}
+
 static bool matches_option(const fc_old_spelling *old, const old_word *word)
 {
     return old->option && is_named(old->option, word) &&
@@ -99,13 +110,22 @@ static bool matches_line(const fc_old_spelling *old, const fc_command *command, 
     return has_option && (!old->operand || (operand && old->operand(operand)));
 }
 
-/* Adds the words of one option, or one operand, in the new spelling. Returns whether they differ. */
-static bool add_replaced(fc_words *out, const fc_command *command, const old_word *word, const char *const *argv)
+/* The row that replaces this word of the command line argv[0..argc); NULL: none. */
+static const fc_old_spelling *find_replacement(const fc_command *command, const old_word *word, int argc,
+                                               const char *const *argv)
 {
-    const fc_old_spelling *old = NULL;
-    for (int i = 0; i < command->n_old && !old; i++)
-        if (command->old[i].replacement && matches_option(&command->old[i], word))
-            old = &command->old[i];
+    for (int i = 0; i < command->n_old; i++) {
+        const fc_old_spelling *old = &command->old[i];
+        if (old->replacement && matches_option(old, word) &&
+            (!old->beside || is_given(old->beside, command, argc, argv)))
+            return old;
+    }
+    return NULL;
+}
+
+/* Adds the words of one option, or one operand, in the new spelling. Returns whether they differ. */
+static bool add_replaced(fc_words *out, const fc_old_spelling *old, const old_word *word, const char *const *argv)
+{
     if (!old) {
         for (int i = 0; i < word->words; i++)
             fc_words_add(out, argv[i]);
@@ -123,7 +143,7 @@ bool fc_command_replace_old(fc_words *out, const fc_command *command, int argc, 
     fc_words words = {0};
     bool is_old = false;
     int at = 0;
-    fc_words_add(&words, command->name);
+    fc_words_split(&words, command->name);
     for (int i = 0; i < command->n_old && !is_old; i++)
         if (command->old[i].subcommand && matches_line(&command->old[i], command, argc, argv)) {
             fc_words_add(&words, fc_command_word(command->old[i].subcommand));
@@ -131,7 +151,7 @@ bool fc_command_replace_old(fc_words *out, const fc_command *command, int argc, 
         }
     while (at < argc && strcmp(argv[at], "--") != 0) {
         old_word word = read_word(command, argc - at, argv + at);
-        is_old |= add_replaced(&words, command, &word, argv + at);
+        is_old |= add_replaced(&words, find_replacement(command, &word, argc, argv), &word, argv + at);
         at += word.words;
     }
     for (; at < argc; at++)

@@ -76,7 +76,7 @@ static fc_status build_of_database(fc_build *out, const fc_arguments *arguments,
     if (arguments->n_operands)
         status = fc_database_take(out, &database, arguments->operand, arguments->n_operands, report);
     else {
-        status = find_main(&database, fc_arguments_value(arguments, "compiler"), report);
+        status = find_main(&database, fc_arguments_value(arguments, "cc"), report);
         if (!status)
             status = fc_database_choose(out, &database, main, report);
     }
@@ -157,8 +157,8 @@ static fc_status parse(fc_program **out, const fc_build *build, const fc_argumen
 {
     fc_text warnings = {0};
     fc_input *input = fc_allocate(build->n_sources, sizeof *input);
-    const char *compiler = fc_arguments_value(arguments, "compiler");
-    bool is_asked = fc_arguments_has(arguments, "compiler") || !build->compiler;
+    const char *compiler = fc_arguments_value(arguments, "cc");
+    bool is_asked = fc_arguments_has(arguments, "cc") || !build->compiler;
     for (size_t i = 0; i < build->n_sources; i++)
         input[i] = input_of(&build->source[i]);
     if (!build->is_linked) /* flags of a finished build were accepted by its compiler */

@@ -289,7 +289,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
 static const fc_option options[] = {
     {'o', "output", "FILE", NULL, NULL, false,
      "the program model to write; default: the name of the executable or of the file with main, with .fc"},
-    {0, "compiler", "COMMAND", NULL, "mpicc", false,
+    {0, "cc", "COMMAND", NULL, "mpicc", false,
      "the command that compiles and links the program, which also locates mpi.h. For an executable, the recorded "
      "compiler is the default"},
     {'m', "machine", "MACHINE", NULL, "default", false,
@@ -325,9 +325,13 @@ static const fc_option options[] = {
      "`llvm-mca-19 -mcpu=help`"},
 };
 
+static const fc_old_spelling old[] = {{.option = "compiler", .replacement = "--cc"}};
+
 const fc_command fc_command_analyze = {
     .name = "analyze",
     .workflow = FC_WORKFLOW_FIRST_STEPS,
+    .old = old,
+    .n_old = sizeof old / sizeof *old,
     .operands = "SOURCE.c... or EXECUTABLE",
     .least_operands = 0,
     .most_operands = MAX_SOURCES,

@@ -182,12 +182,12 @@ static fc_status check_model(fc_model_check *out, fc_machine *machine, const fc_
     return status == FC_E_INTERRUPTED ? status : FC_OK;
 }
 
-/* The machine to compare with: that of --compare, or the one in the file that will be replaced. *out stays NULL if
+/* The machine to compare with: that of --compare-with, or the one in the file that will be replaced. *out stays NULL if
  * there is none; a file that is no machine file is replaced without a comparison. */
 static fc_status read_before(FC_GIVE fc_machine **out, const fc_arguments *arguments, const char *path,
                              fc_report *report)
 {
-    const char *given = fc_arguments_value(arguments, "compare");
+    const char *given = fc_arguments_value(arguments, "compare-with");
     fc_report unreadable = {0};
     if (given)
         return fc_machine_option_read(out, given, report);
@@ -285,14 +285,18 @@ static const fc_option options[] = {
      "abstract "
      "network, and check it"},
     {0, "name", "NAME", NULL, NULL, false, "the machine's name; default: the file's name"},
-    {0, "compare", "MACHINE", NULL, NULL, false,
+    {0, "compare-with", "MACHINE", NULL, NULL, false,
      "print what changed since this machine was measured; default: the file that is replaced, if there is one"},
     FC_PLOT_OPTION("a picture of memory, communication and operations"),
 };
 
+static const fc_old_spelling old[] = {{.option = "compare", .replacement = "--compare-with"}};
+
 const fc_command fc_command_calibrate = {
     .name = "calibrate",
     .workflow = FC_WORKFLOW_MACHINE,
+    .old = old,
+    .n_old = sizeof old / sizeof *old,
     .operands = "",
     .help = "measure this machine, once",
     .about =

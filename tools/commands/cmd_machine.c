@@ -60,7 +60,7 @@ static fc_status print_yaml(fc_text *out, const fc_machine *machine, fc_report *
 
 static fc_status read_sheet(fc_sheet *out, const fc_arguments *arguments, fc_report *report)
 {
-    static const char *const needed[] = {"clock", "cache", "memory"};
+    static const char *const needed[] = {"clock", "cache", "main-memory"};
     long cores = 1, line = 64;
     for (int i = 0; i < 3; i++)
         if (!fc_arguments_has(arguments, needed[i]))
@@ -77,7 +77,7 @@ static fc_status read_sheet(fc_sheet *out, const fc_arguments *arguments, fc_rep
         if (strcmp(arguments->given[i].option->name, "cache") == 0)
             status = fc_machine_sheet_add(out, arguments->given[i].value, "--cache", report);
     if (!status)
-        status = fc_machine_sheet_add(out, fc_arguments_value(arguments, "memory"), "--memory", report);
+        status = fc_machine_sheet_add(out, fc_arguments_value(arguments, "main-memory"), "--main-memory", report);
     return status;
 }
 
@@ -313,7 +313,7 @@ static const fc_option new_options[] = {
      "a data cache, nearest first: size (32K, 1M), associativity, the time that a core waits for its line (5n; not "
      "needed for the first), and the "
      "bytes per second of consecutive lines; without a rate each line takes the time"},
-    {0, "memory", "SECONDS[,RATE]", NULL, NULL, false,
+    {0, "main-memory", "SECONDS[,RATE]", NULL, NULL, false,
      "the time that a core waits for a line of the memory, and the rate"},
     {0, "line", "BYTES", NULL, "64", false, "the bytes of a cache line"},
     {0, "cores", "N", NULL, "1", false, "cores of a node"},
@@ -381,8 +381,12 @@ static const fc_command edit_command = {
     .run = run_edit,
 };
 
+static const fc_old_spelling new_old[] = {{.option = "memory", .replacement = "--main-memory"}};
+
 static const fc_command new_command = {
     .name = "machine new",
+    .old = new_old,
+    .n_old = sizeof new_old / sizeof *new_old,
     .operands = "",
     .help = "make a machine from a data sheet",
     .about = "Makes a machine that cannot be measured from what its data sheet states, and prints or writes it. An "
@@ -390,7 +394,7 @@ static const fc_command new_command = {
              "for the level that does, and nothing overlaps: this describes in-order cores and cache simulators. For "
              "other cores the time is an upper bound. Applications are predicted there by their signature: see "
              "`forecost help signature`.",
-    .example = "forecost machine new --clock 2G --cache 32K,8 --cache 1M,16,5n --memory 80n -o other.yaml",
+    .example = "forecost machine new --clock 2G --cache 32K,8 --cache 1M,16,5n --main-memory 80n -o other.yaml",
     .option = new_options,
     .n_options = sizeof new_options / sizeof *new_options,
     .run = run_put,

@@ -110,14 +110,19 @@ static const fc_option options[] = {
     FC_PREDICTION_OPTIONS,
     {0, "format", "FORMAT", "table|json|csv", "table", false, "the format of the output"},
     {0, "generate", "N", NULL, NULL, false,
-     "instead of a fit, draw N jobs for studies of schedulers: A, sigma and work, with A up to -n (128)"},
+     "instead of a fit, draw N jobs for studies of schedulers: A, sigma and work"},
+    {0, "max-parallelism", "A", NULL, "128", false, "with --generate: the largest average parallelism"},
     {0, "seed", "S", NULL, "1", false, "with --generate: the random numbers' seed"},
     FC_PLOT_OPTION("a picture of the observations and the fitted curve between its bounds"),
 };
 
+static const fc_old_spelling old[] = {{.option = "ranks", .beside = "generate", .replacement = "--max-parallelism"}};
+
 const fc_command fc_command_speedup = {
     .name = "speedup",
     .workflow = FC_WORKFLOW_QUESTIONS,
+    .old = old,
+    .n_old = sizeof old / sizeof *old,
     .operands = "DATA.csv | MODEL.fc | GRAPH.json",
     .least_operands = 0,
     .most_operands = 1,
@@ -131,7 +136,7 @@ const fc_command fc_command_speedup = {
         "For a task graph, A and sigma of its parallelism profile are printed beside the fitted ones. "
         "The laws of Amdahl, Gustafson and Dowdy and the universal scalability law are fitted too, and all are ranked "
         "by cross-validated error. --generate draws synthetic jobs and prints their cumulative distributions. "
-        "Options other than -n, --format, --plot, --generate and --seed need a model.",
+        "Options other than --format, --plot and those of --generate need a model.",
     .example = "forecost speedup measured.csv --plot speedup.svg",
     .option = options,
     .n_options = sizeof options / sizeof *options,

@@ -21,10 +21,11 @@ typedef struct trial {
 
 static fc_status run_step(const trial *at, fc_step *step, fc_report *report)
 {
-    const char *remedy = fc_arguments_has(at->arguments, "profile")
-                             ? "Its message stands above."
-                             : "Its message stands above. If a count depends on data, add --profile 2, which runs the "
-                               "program on 2 ranks.";
+    const char *remedy =
+        fc_arguments_has(at->arguments, "profile-ranks")
+            ? "Its message stands above."
+            : "Its message stands above. If a count depends on data, add --profile-ranks 2, which runs the "
+              "program on 2 ranks.";
     fc_status status = fc_step_run(step, at->arguments->out, remedy, report);
     fc_step_free(step);
     return status;
@@ -60,7 +61,7 @@ static fc_status profile(const trial *at, fc_report *report)
     char *wanted = fc_text_take(&text);
     fc_step step = {0};
     fc_step_words(&step, (const char *const[]){at->self, "profile", at->program.model, "-n",
-                                               fc_arguments_value(at->arguments, "profile"), NULL});
+                                               fc_arguments_value(at->arguments, "profile-ranks"), NULL});
     if (*wanted)
         fc_step_words(&step, (const char *const[]){"--for", wanted, NULL});
     free(wanted);
@@ -89,7 +90,7 @@ static fc_status run_steps(const trial *at, fc_report *report)
 {
     const char *page = fc_arguments_value(at->arguments, "report");
     fc_status status = analyze(at, report);
-    if (!status && fc_arguments_has(at->arguments, "profile"))
+    if (!status && fc_arguments_has(at->arguments, "profile-ranks"))
         status = profile(at, report);
     if (!status)
         status = predict(at, "predict", NULL, report);
@@ -129,7 +130,7 @@ static const fc_option options[] = {
     {'m', "machine", "MACHINE", NULL, NULL, false,
      "the machine to predict: a file of calibrate, or the name of a bundled machine; default: the bundled `default`"},
     {'o', "output", "FILE", NULL, NULL, false, "the program model to write; default: the program's name with .fc"},
-    {0, "profile", "RANKS", NULL, NULL, false,
+    {0, "profile-ranks", "RANKS", NULL, NULL, false,
      "run the program with small sizes on up to this number of ranks, for up to a minute: for counts that depend on "
      "data"},
     {0, "report", "FILE", NULL, NULL, false, "write the report page, too"},
@@ -142,9 +143,13 @@ static const fc_option options[] = {
     {0, "flags", "FLAGS", NULL, "", false, "compiler flags for C files without a build"},
 };
 
+static const fc_old_spelling old[] = {{.option = "profile", .replacement = "--profile-ranks"}};
+
 const fc_command fc_command_try = {
     .name = "try",
     .workflow = FC_WORKFLOW_FIRST_STEPS,
+    .old = old,
+    .n_old = sizeof old / sizeof *old,
     .operands = "FOLDER or SOURCE.c... or EXECUTABLE",
     .least_operands = 1,
     .most_operands = MAX_SOURCES,

@@ -110,7 +110,7 @@ static fc_status read_program(fc_program **out, const checking *at, bool with_co
     fc_words words = {0};
     fc_arguments arguments = {0};
     add_word(&words, fc_format("%s/check_program.c", at->scratch.folder));
-    fc_words_add(&words, "--compiler");
+    fc_words_add(&words, "--cc");
     add_word(&words, fc_format("%.*s", (int)length, at->compiler));
     fc_words_add(&words, "--");
     fc_words_split(&words, flags ? flags : "-O0");

@@ -7,6 +7,7 @@
 #include "tools/command_line/range.h"
 #include "tools/output/table.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +19,7 @@ typedef struct request {
 
 static fc_status refuse_others(const fc_arguments *arguments, fc_report *report)
 {
-    static const char *const allowed[] = {"generate", "seed", "ranks", "format"};
+    static const char *const allowed[] = {"generate", "seed", "max-parallelism", "format"};
     for (int i = 0; i < arguments->n_given; i++) {
         bool is_allowed = false;
         for (size_t k = 0; k < sizeof allowed / sizeof *allowed; k++)
@@ -36,18 +37,18 @@ static fc_status refuse_others(const fc_arguments *arguments, fc_report *report)
 static fc_status read_request(request *out, const fc_arguments *arguments, fc_report *report)
 {
     static const long jobs[2] = {1, 10000000}, seeds[2] = {0, 1000000000};
-    fc_range ranks = {0};
+    static const fc_range_limits limits = {"--max-parallelism", 1, INT_MAX, true};
+    fc_range most = {0};
     fc_status status = refuse_others(arguments, report);
     if (!status)
         status = fc_arguments_whole(&out->jobs, arguments, "generate", jobs, report);
     if (!status)
         status = fc_arguments_whole(&out->seed, arguments, "seed", seeds, report);
-    if (!status && fc_arguments_has(arguments, "ranks"))
-        status = fc_range_parse_ranks(&ranks, fc_arguments_value(arguments, "ranks"), report);
-    out->most = 128;
-    if (!status && ranks.n > 0)
-        out->most = ranks.value[ranks.n - 1];
-    fc_range_free(&ranks);
+    if (!status)
+        status = fc_range_parse(&most, fc_arguments_value(arguments, "max-parallelism"), &limits, report);
+    if (!status)
+        out->most = most.value[most.n - 1]; /* of a range, as the old spelling allowed: its last value */
+    fc_range_free(&most);
     return status;
 }
 

@@ -5,7 +5,8 @@
 
 #include "tools/command_line/command.h"
 
-/** Draws and prints the jobs of --generate, --seed and -n. FC_E_USAGE for an operand or another option. */
+/** Draws and prints the jobs of --generate, --seed and --max-parallelism. FC_E_USAGE for an operand or another option.
+ */
 fc_status fc_workload_print(const fc_arguments *arguments, fc_report *report);
 
 #endif

@@ -96,7 +96,7 @@ def published():
 
 def workload():
     """Section 1: the cumulative distributions of 10,000 jobs."""
-    jobs = commands.rows("speedup", "--generate", 10000, "--seed", 1, "-n", 128)
+    jobs = commands.rows("speedup", "--generate", 10000, "--seed", 1, "--max-parallelism", 128)
     shares = {"A": lambda x: math.log(x, 128), "sigma": lambda x: x / 2, "work_s": lambda x: math.log(x, 1e6)}
     rows = [["quantity", *(f"{decile} %" for decile in range(10, 100, 10)), "kolmogorov_distance"]]
     for key, share in shares.items():

@@ -47,13 +47,13 @@ def sheet(name):
     (d1, d1_ways), (ll, ll_ways) = machine["caches"]
     last, memory = machine["latency"]
     return ("--clock", machine["clock"], "--cpi", machine["cpi"], "--cache", f"{d1},{d1_ways}", "--cache",
-            f"{ll},{ll_ways},{last}", "--memory", memory, "--line", machine["line"], "--communication-from",
+            f"{ll},{ll_ways},{last}", "--main-memory", memory, "--line", machine["line"], "--communication-from",
             HERE.parent / f"002/{machine['network']}.yaml")
 
 
 def instruction_sheet():
     """The options of `forecost machine new` for a machine that takes a nanosecond for each instruction, and none for misses."""
-    return ("--clock", 1e9, "--cpi", 1, "--cache", "8192,2", "--cache", "262144,4,1e-18", "--memory", 1e-18, "--line", 64,
+    return ("--clock", 1e9, "--cpi", 1, "--cache", "8192,2", "--cache", "262144,4,1e-18", "--main-memory", 1e-18, "--line", 64,
             "--communication-from", HERE.parent / "002/sci.yaml")
 
 

@@ -123,7 +123,7 @@ def compilers(study):
              "error_by_source"]]
     commands.forecost("machine", "new", *machines.instruction_sheet(), "-o", study.folder / "instructions.yaml")
     for compiler, flags in machines.COMPILERS:
-        commands.forecost("analyze", machines.SOURCE, "--code", "--compiler", compiler, "-o",
+        commands.forecost("analyze", machines.SOURCE, "--code", "--cc", compiler, "-o",
                           study.folder / f"{compiler}{flags}.fc", "--", flags)
     by_source = {kernel: instructions(study, "kernels.fc", kernel) for kernel in machines.KERNELS}
     with open(study.here / "counted.csv", encoding="utf-8") as file:

@@ -31,15 +31,25 @@ same 0 "taskgraph run -P 4 --schedule lpt graph.json --critical" taskgraph -P 4 
 same 0 "taskgraph study graph.json --compare cyclic,lpt" taskgraph graph.json --compare cyclic,lpt
 same 0 "taskgraph study relaxed.json -n 1:4" taskgraph relaxed.json -n 1:4
 same 2 "taskgraph study graph.json -n 4" taskgraph graph.json -n 4
+cp "$root/examples/jacobi_row/jacobi_row.c" row.c
+same 0 "analyze row.c --cc mpicc --no-code -o again.fc -- -O2" analyze row.c --compiler mpicc --no-code -o again.fc -- -O2
+same 2 "calibrate -o far.yaml --compare-with default --ranks 0" calibrate -o far.yaml --compare default --ranks 0
+same 0 "machine new --clock 2G --cache 32K,8 --main-memory 80n" machine new --clock 2G --cache 32K,8 --memory=80n
+same 0 "speedup --generate 20 --max-parallelism 64 --format csv" speedup --generate 20 -n 64 --format csv
+same 0 "speedup --max-parallelism 1:64:x2 --generate=20" speedup -n 1:64:x2 --generate=20
+same 3 "try nosuch --profile-ranks 2" try nosuch --profile 2
 for notation in latex c python javascript; do
     same 0 "formula row.fc --notation=$notation -n 4 -- 100 5" formula row.fc --format "$notation" -n 4 -- 100 5
     expect 0 "write \`forecost formula row.fc --notation=$notation -o written -n 4 -- 100 5\`" \
         formula row.fc "--format=$notation" -o written -n 4 -- 100 5
     check cmp old.out written
 done
-# Spellings that stay: no warning. A word that a shell would read otherwise is quoted.
+# Spellings that stay: no warning.
 expect 0 '"time_s"' formula row.fc --format json -n 4 -- 100 5
 check test "$(grep -c "this spelling" err)" = 0
+expect 0 '"time_s"' speedup row.fc -n 1,2,4 --format json -- 100 5
+check test "$(grep -c "this spelling" err)" = 0
+# A word that a shell would read otherwise is quoted.
 expect 3 "write \`forecost machine show './no such.yaml'\`" machine "./no such.yaml"
 # The arguments of the application are not read.
 expect 3 "write \`forecost formula row.fc --notation=c -- 100 5 --format latex\`" formula row.fc --format c -- 100 5 --format latex

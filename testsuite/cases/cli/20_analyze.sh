@@ -46,8 +46,8 @@ expect 3 "whole.c" analyze whole.c whole.c -o twice.fc
 mkdir -p bare
 printf '#!/bin/sh\nexec gcc "$@"\n' >bare/plaincc
 chmod +x bare/plaincc
-expect 4 "whole.c:1:10: error[FC0217]: 'mpi.h'" analyze --compiler bare/plaincc whole.c -o none.fc
-expect 4 "libopenmpi-dev" analyze --compiler bare/plaincc whole.c -o none.fc
+expect 4 "whole.c:1:10: error[FC0217]: 'mpi.h'" analyze --cc bare/plaincc whole.c -o none.fc
+expect 4 "libopenmpi-dev" analyze --cc bare/plaincc whole.c -o none.fc
 absent none.fc
 
 # A folder that cannot be written, even as root.

@@ -69,31 +69,31 @@ check grep -q "^  MPI_Scatter of .* MPI_Scatterv.*: call .* there, or choose ano
 check test "$(grep -c "^  MPI_Scatter of " out)" = 1 -a "$(grep -c "without samples" out)" = 0
 
 # A machine file holds no samples; they are beside it. Without them a note says what is missing, and nothing fails.
-expect 0 "Next: " machine gigabit-switch -o moved.yaml
+expect 0 "Next: " machine show gigabit-switch -o moved.yaml
 check test -s moved.samples.yaml.gz
 check test "$(wc -l <moved.yaml)" -le 1500 -a "$(grep -c '^samples:' moved.yaml)" = 0
-expect 0 "performance guidelines: " machine moved.yaml
+expect 0 "performance guidelines: " machine show moved.yaml
 echo damaged >moved.samples.yaml.gz # only `machine` and `calibrate` read it
-expect 3 "moved.samples.yaml.gz" machine moved.yaml
+expect 3 "moved.samples.yaml.gz" machine show moved.yaml
 expect 0 "machine: processor" doctor -m moved.yaml
 rm moved.samples.yaml.gz
-expect 0 "moved.yaml: note[FC0175]: its samples (moved.samples.yaml.gz) are not beside it" machine moved.yaml
+expect 0 "moved.yaml: note[FC0175]: its samples (moved.samples.yaml.gz) are not beside it" machine show moved.yaml
 check grep -q "^  MPI_Scatter of .* MPI_Scatterv (.*; without samples" out
 expect 0 "ranks" predict whole.fc -m moved.yaml -n 1,2 -- 1000
 check test ! -s err
-expect 0 "Next: " machine moved.yaml --edit 'network.latency*=2' -o edited.yaml
+expect 0 "Next: " machine edit moved.yaml --set 'network.latency*=2' -o edited.yaml
 absent edited.samples.yaml.gz
 
 # Samples that earlier versions wrote into the machine file are read from there.
 { grep -v '^samples_file:' "$root/machine_properties/machines/gigabit-switch.yaml"
   gunzip -c "$root/machine_properties/machines/gigabit-switch.samples.yaml.gz" | sed -n '/^samples:/,$p'; } >inside.yaml
-expect 0 "performance guidelines: " machine inside.yaml
+expect 0 "performance guidelines: " machine show inside.yaml
 check test "$(grep -c "without samples" out)" = 0
 
 # A machine from a data sheet, with another machine's communication; an application is predicted there by its signature.
-expect 2 "FC0624]: --memory is missing" machine new --clock 1G --cache 32K,8
-expect 2 "column 5: expected more bytes" machine new --clock 1G --cache 32K,8 --cache 16K,8,1n --memory 80n
-expect 0 "Next: " machine new --clock 1G --cpi 2 --cache 32K,8 --cache 1M,16,5n --memory 80n --cores 4 \
+expect 2 "FC0624]: --main-memory is missing" machine new --clock 1G --cache 32K,8
+expect 2 "column 5: expected more bytes" machine new --clock 1G --cache 32K,8 --cache 16K,8,1n --main-memory 80n
+expect 0 "Next: " machine new --clock 1G --cpi 2 --cache 32K,8 --cache 1M,16,5n --main-memory 80n --cores 4 \
   --communication-from gigabit-switch -o sheet.yaml
 check grep -q '^cache_bytes: \[32768, 1048576\]' sheet.yaml
 check grep -q '  instruction_s: 2e-09' sheet.yaml

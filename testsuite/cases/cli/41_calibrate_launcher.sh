@@ -41,7 +41,7 @@ verified 0 '"differing": 0' --format json
 MOOD=slow verified 1 "differs from this machine in"
 check grep -q "^allreduce, 8 ranks .*+100" out
 check test "$(grep -c "as the file" out)" = 0
-# A new calibration is compared with the file that it replaces, or with --compare; only groups that changed are printed.
+# A new calibration is compared with the file that it replaces, or with --compare-with; only groups that changed are printed.
 cp far.yaml before.yaml
 launched 0 "Compared with far of $(date +%Y)"
 check grep -qE ": 0 of [0-9]+ groups changed beyond noise\.$" out
@@ -49,8 +49,8 @@ MOOD=slow launched 0 "groups changed beyond noise:"
 check grep -qE "^  allreduce, 8 ranks +\+100 %" out
 launched 0 "groups changed beyond noise:"
 check grep -qE "^  allreduce, 8 ranks +-50 %" out
-launched 0 ": 0 of " --compare before.yaml
-launched 3 "nosuch.yaml" --compare nosuch.yaml
+launched 0 ": 0 of " --compare-with before.yaml
+launched 3 "nosuch.yaml" --compare-with nosuch.yaml
 echo "# notes" >far.yaml
 launched 0 "far.yaml: 1 cores"
 check grep -q "note\[FC0147\]: the former measurement is not compared: far.yaml" err

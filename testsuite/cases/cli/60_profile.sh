@@ -68,7 +68,7 @@ exec mpicc "\$@"
 C
 chmod +x logged
 sed 's/^int main(/int fixed(void);\n&/' search.c >with.c
-expect 0 "" analyze with.c fixed.c --compiler "$PWD/logged" --no-code -o with.fc -- -O2
+expect 0 "" analyze with.c fixed.c --cc "$PWD/logged" --no-code -o with.fc -- -O2
 rm -f log
 XDG_CACHE_HOME=$PWD/empty expect 0 "timed on 2 ranks" profile with.fc -n 2 -- 50
 check test "$(grep -c preprocessed log)" = 2

@@ -55,9 +55,9 @@ expect 2 "needs a model, and graph.json holds a task graph" speedup graph.json -
 
 # Synthetic jobs: equal seeds give equal jobs; their distribution functions are those of the model (Kolmogorov, 1 %).
 expect 0 "A  expected" speedup --generate 1000 --seed 7
-expect 0 "job,A,sigma,work_s,knee" speedup --generate 2000 --seed 7 -n 64 --format csv
+expect 0 "job,A,sigma,work_s,knee" speedup --generate 2000 --seed 7 --max-parallelism 64 --format csv
 mv out jobs.csv
-expect 0 "" speedup --generate 2000 --seed 7 -n 64 --format csv
+expect 0 "" speedup --generate 2000 --seed 7 --max-parallelism 64 --format csv
 check cmp out jobs.csv
 check python3 -c '
 import csv, math

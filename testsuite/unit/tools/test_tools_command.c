@@ -43,7 +43,10 @@ static const fc_option water_options[] = {
     {0, "litres", "N", NULL, NULL, false, "how much"},
     {0, "format", "FORMAT", "table|yaml", "table", false, "the format of the output"},
 };
+static const fc_old_spelling water_old[] = {{.option = "cans", .replacement = "--litres"}};
 static const fc_command water = {.name = "garden water",
+                                 .old = water_old,
+                                 .n_old = sizeof water_old / sizeof *water_old,
                                  .operands = "BED",
                                  .least_operands = 1,
                                  .most_operands = 1,
@@ -70,6 +73,7 @@ static bool is_pond(const char *operand)
 static const fc_old_spelling garden_old[] = {
     {.option = "weeds", .subcommand = &weed, .replacement = ""},
     {.option = "buckets", .replacement = "--litres"},
+    {.option = "hose", .beside = "buckets", .replacement = "--tap"},
     {.option = "form", .value = "tree", .replacement = "--format=yaml"},
     {.operand = is_pond, .subcommand = &weed},
     {.subcommand = &water},
@@ -222,24 +226,28 @@ static void test_tools_command__old_spellings(void **state)
 {
     (void)state;
     static const struct {
+        const fc_command *command;
         const char *argv[6];
         const char *now;
     } rows[] = {
-        {{"--weeds"}, "garden weed"},
-        {{"pond"}, "garden weed pond"},
-        {{"north", "--buckets", "3"}, "garden water north --litres 3"},
-        {{"--buckets=3", "north"}, "garden water --litres 3 north"},
-        {{"--buckets", "pond", "north"}, "garden water --litres pond north"},
-        {{"--form", "tree", "pond"}, "garden weed --format=yaml pond"},
-        {{"--form", "table", "pond"}, "garden weed --form table pond"},
-        {{"north", "--", "--weeds"}, "garden water north -- --weeds"},
+        {&garden, {"--weeds"}, "garden weed"},
+        {&garden, {"pond"}, "garden weed pond"},
+        {&garden, {"north", "--buckets", "3"}, "garden water north --litres 3"},
+        {&garden, {"--buckets=3", "north"}, "garden water --litres 3 north"},
+        {&garden, {"--buckets", "pond", "north"}, "garden water --litres pond north"},
+        {&garden, {"--hose", "north", "--buckets", "3"}, "garden water --tap north --litres 3"},
+        {&garden, {"--hose", "north"}, "garden water --hose north"},
+        {&garden, {"--form", "tree", "pond"}, "garden weed --format=yaml pond"},
+        {&garden, {"--form", "table", "pond"}, "garden weed --form table pond"},
+        {&garden, {"north", "--", "--weeds"}, "garden water north -- --weeds"},
+        {&water, {"north", "--cans", "3"}, "garden water north --litres 3"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         fc_words now = {0};
         int argc = 0;
         while (rows[i].argv[argc])
             argc++;
-        assert_true(fc_command_replace_old(&now, &garden, argc, rows[i].argv));
+        assert_true(fc_command_replace_old(&now, rows[i].command, argc, rows[i].argv));
         char *text = fc_words_join(&now);
         assert_string_equal(text, rows[i].now);
         free(text);
