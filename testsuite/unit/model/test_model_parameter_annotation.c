@@ -48,7 +48,7 @@ static void assert_refused(const char *body, const char *what)
     sources_close(&all);
 }
 
-static void test_frontend_params__are_set_after_the_statement(void **state)
+static void test_model_parameter_annotation__are_set_after_the_statement(void **state)
 {
     (void)state;
     assert_becomes("#pragma forecost param(b.n, argv[3])\n  b.n = ask(0);\n  b.n++;\n",
@@ -58,14 +58,14 @@ static void test_frontend_params__are_set_after_the_statement(void **state)
                    "p->n = __parameter_told()\nb.h = __parameter_told(2.5)\n");
 }
 
-static void test_frontend_params__are_set_after_all_declarations_of_the_line(void **state)
+static void test_model_parameter_annotation__are_set_after_all_declarations_of_the_line(void **state)
 {
     (void)state;
     assert_becomes("#pragma forecost param(m)\n  int l = 1, m = ask(0);\n  k = l + m;\n",
                    "#pragma forecost param(m)\nint l = 1\nint m = ask(0)\nm = __parameter_told()\nk = l + m\n");
 }
 
-static void test_frontend_params__refuse_what_is_none(void **state)
+static void test_model_parameter_annotation__refuse_what_is_none(void **state)
 {
     (void)state;
     assert_refused("#pragma forecost param(x)\n  ask(p);\n", "the procedure has no such variable or member");
@@ -84,9 +84,9 @@ static void test_frontend_params__refuse_what_is_none(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_frontend_params__are_set_after_the_statement),
-        cmocka_unit_test(test_frontend_params__are_set_after_all_declarations_of_the_line),
-        cmocka_unit_test(test_frontend_params__refuse_what_is_none),
+        cmocka_unit_test(test_model_parameter_annotation__are_set_after_the_statement),
+        cmocka_unit_test(test_model_parameter_annotation__are_set_after_all_declarations_of_the_line),
+        cmocka_unit_test(test_model_parameter_annotation__refuse_what_is_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -46,7 +46,7 @@ static char *outline(const fc_program *program)
     return fc_text_take(&text);
 }
 
-static void test_frontend_notes__give_the_tree_of_the_pragmas(void **state)
+static void test_model_annotation_file__give_the_tree_of_the_pragmas(void **state)
 {
     (void)state;
     sources noted, marked;
@@ -87,7 +87,7 @@ static void test_frontend_notes__give_the_tree_of_the_pragmas(void **state)
     sources_close(&marked);
 }
 
-static void test_frontend_notes__without_a_note_change_nothing(void **state)
+static void test_model_annotation_file__without_a_note_change_nothing(void **state)
 {
     (void)state;
     sources all;
@@ -102,7 +102,7 @@ static void test_frontend_notes__without_a_note_change_nothing(void **state)
 }
 
 /* A static procedure of a header occurs once in each unit: the note applies to each. */
-static void test_frontend_notes__of_a_header_hold_in_every_unit(void **state)
+static void test_model_annotation_file__of_a_header_hold_in_every_unit(void **state)
 {
     (void)state;
     sources all;
@@ -117,7 +117,7 @@ static void test_frontend_notes__of_a_header_hold_in_every_unit(void **state)
     sources_close(&all);
 }
 
-static void test_frontend_notes__name_a_file_by_the_end_of_its_path(void **state)
+static void test_model_annotation_file__name_a_file_by_the_end_of_its_path(void **state)
 {
     (void)state;
     sources all;
@@ -133,7 +133,7 @@ static void test_frontend_notes__name_a_file_by_the_end_of_its_path(void **state
     sources_close(&all);
 }
 
-static void test_frontend_notes__are_refused_with_their_place(void **state)
+static void test_model_annotation_file__are_refused_with_their_place(void **state)
 {
     (void)state;
     assert_refused("\n  a.c:4 trip(3)\n",
@@ -172,11 +172,11 @@ static void test_frontend_notes__are_refused_with_their_place(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_frontend_notes__give_the_tree_of_the_pragmas),
-        cmocka_unit_test(test_frontend_notes__without_a_note_change_nothing),
-        cmocka_unit_test(test_frontend_notes__of_a_header_hold_in_every_unit),
-        cmocka_unit_test(test_frontend_notes__name_a_file_by_the_end_of_its_path),
-        cmocka_unit_test(test_frontend_notes__are_refused_with_their_place),
+        cmocka_unit_test(test_model_annotation_file__give_the_tree_of_the_pragmas),
+        cmocka_unit_test(test_model_annotation_file__without_a_note_change_nothing),
+        cmocka_unit_test(test_model_annotation_file__of_a_header_hold_in_every_unit),
+        cmocka_unit_test(test_model_annotation_file__name_a_file_by_the_end_of_its_path),
+        cmocka_unit_test(test_model_annotation_file__are_refused_with_their_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

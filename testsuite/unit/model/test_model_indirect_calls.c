@@ -51,7 +51,7 @@ static void assert_source(const char *text, int line, const char *expected)
     sources_close(&all);
 }
 
-static void test_frontend_pointer_calls__one_procedure_makes_a_direct_call(void **state)
+static void test_model_indirect_calls__one_procedure_makes_a_direct_call(void **state)
 {
     (void)state;
     static const struct {
@@ -81,7 +81,7 @@ static void test_frontend_pointer_calls__one_procedure_makes_a_direct_call(void 
         assert_source(cases[i].text, cases[i].line, cases[i].runs);
 }
 
-static void test_frontend_pointer_calls__several_or_unknown_stay_pointer_calls(void **state)
+static void test_model_indirect_calls__several_or_unknown_stay_pointer_calls(void **state)
 {
     (void)state;
     static const struct {
@@ -106,8 +106,8 @@ static void test_frontend_pointer_calls__several_or_unknown_stay_pointer_calls(v
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_frontend_pointer_calls__one_procedure_makes_a_direct_call),
-        cmocka_unit_test(test_frontend_pointer_calls__several_or_unknown_stay_pointer_calls),
+        cmocka_unit_test(test_model_indirect_calls__one_procedure_makes_a_direct_call),
+        cmocka_unit_test(test_model_indirect_calls__several_or_unknown_stay_pointer_calls),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

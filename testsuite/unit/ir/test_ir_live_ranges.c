@@ -32,7 +32,7 @@ static int count_variables(const fc_program *program, const char *name)
     return n;
 }
 
-static void test_frontend_live_ranges__shared_counters_are_distinguished(void **state)
+static void test_ir_live_ranges__shared_counters_are_distinguished(void **state)
 {
     (void)state;
     sources all;
@@ -54,7 +54,7 @@ static void test_frontend_live_ranges__shared_counters_are_distinguished(void **
     sources_close(&all);
 }
 
-static void test_frontend_live_ranges__what_may_reach_a_read_stays_one(void **state)
+static void test_ir_live_ranges__what_may_reach_a_read_stays_one(void **state)
 {
     (void)state;
     sources all;
@@ -82,7 +82,7 @@ static void test_frontend_live_ranges__what_may_reach_a_read_stays_one(void **st
     sources_close(&all);
 }
 
-static void test_frontend_live_ranges__a_parameter_keeps_what_it_comes_with(void **state)
+static void test_ir_live_ranges__a_parameter_keeps_what_it_comes_with(void **state)
 {
     (void)state;
     sources all;
@@ -104,7 +104,7 @@ static void test_frontend_live_ranges__a_parameter_keeps_what_it_comes_with(void
     sources_close(&all);
 }
 
-static void test_frontend_live_ranges__a_declared_value_stays_with_its_declaration(void **state)
+static void test_ir_live_ranges__a_declared_value_stays_with_its_declaration(void **state)
 {
     (void)state;
     sources all;
@@ -122,7 +122,7 @@ static void test_frontend_live_ranges__a_declared_value_stays_with_its_declarati
     sources_close(&all);
 }
 
-static void test_frontend_live_ranges__what_can_change_unseen_stays_one(void **state)
+static void test_ir_live_ranges__what_can_change_unseen_stays_one(void **state)
 {
     (void)state;
     sources all;
@@ -140,7 +140,7 @@ static void test_frontend_live_ranges__what_can_change_unseen_stays_one(void **s
     sources_close(&all);
 }
 
-static void test_frontend_live_ranges__a_procedure_that_returns_twice_is_left_alone(void **state)
+static void test_ir_live_ranges__a_procedure_that_returns_twice_is_left_alone(void **state)
 {
     (void)state;
     sources all;
@@ -151,7 +151,7 @@ static void test_frontend_live_ranges__a_procedure_that_returns_twice_is_left_al
     sources_close(&all);
 }
 
-static void test_frontend_live_ranges__the_ids_of_a_procedure_stay_together(void **state)
+static void test_ir_live_ranges__the_ids_of_a_procedure_stay_together(void **state)
 {
     (void)state;
     sources all;
@@ -174,13 +174,13 @@ static void test_frontend_live_ranges__the_ids_of_a_procedure_stay_together(void
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_frontend_live_ranges__shared_counters_are_distinguished),
-        cmocka_unit_test(test_frontend_live_ranges__what_may_reach_a_read_stays_one),
-        cmocka_unit_test(test_frontend_live_ranges__a_parameter_keeps_what_it_comes_with),
-        cmocka_unit_test(test_frontend_live_ranges__a_declared_value_stays_with_its_declaration),
-        cmocka_unit_test(test_frontend_live_ranges__what_can_change_unseen_stays_one),
-        cmocka_unit_test(test_frontend_live_ranges__a_procedure_that_returns_twice_is_left_alone),
-        cmocka_unit_test(test_frontend_live_ranges__the_ids_of_a_procedure_stay_together),
+        cmocka_unit_test(test_ir_live_ranges__shared_counters_are_distinguished),
+        cmocka_unit_test(test_ir_live_ranges__what_may_reach_a_read_stays_one),
+        cmocka_unit_test(test_ir_live_ranges__a_parameter_keeps_what_it_comes_with),
+        cmocka_unit_test(test_ir_live_ranges__a_declared_value_stays_with_its_declaration),
+        cmocka_unit_test(test_ir_live_ranges__what_can_change_unseen_stays_one),
+        cmocka_unit_test(test_ir_live_ranges__a_procedure_that_returns_twice_is_left_alone),
+        cmocka_unit_test(test_ir_live_ranges__the_ids_of_a_procedure_stay_together),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
