@@ -14,7 +14,7 @@
     X(NEW, "new", false)                                                                                               \
     X(GONE, "gone", true)                                                                                              \
     X(FAILED, "failed", true)                                                                                          \
-    X(UNMEASURED, "not comparable", true)
+    X(UNMEASURED, "without measure", true)
 typedef enum fc_verdict {
 #define FC_VERDICT_ENUM(name, words, fails) FC_VERDICT_##name,
     FC_VERDICT_LIST(FC_VERDICT_ENUM)

@@ -31,7 +31,7 @@
     "FC0125\tthe compiler calls `forecost cc` again (OMPI_CC, or a link to it)"
 #define FC_MSG_MPICC_EMPTY "FC0126\t--mpicc is empty"
 #define FC_MSG_CHECK_FAILED_SLOWER_GONE_FAILED                                                                         \
-    "FC0127\tcheck failed: %zu slower, %zu gone, %zu failed, %zu not comparable"
+    "FC0127\tcheck failed: %zu slower, %zu gone, %zu failed, %zu without measure"
 #define FC_MSG_NOT_UPDATED_PROGRAM "FC0128\t%s is not updated; program %s: %s"
 #define FC_MSG_CANNOT_BE_ENTERED "FC0129\tcannot be entered: %s"
 #define FC_MSG_PLOT_TAKES_ONE_MACHINE_GIVEN "FC0130\t--plot takes one machine, and %d are given"

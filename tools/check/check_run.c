@@ -96,7 +96,7 @@ static fc_status predict_point(work *w, const fc_check_request *inquiry, int ind
         return status;
     }
     point->fault = fc_copy_string(inner.text);
-    /* Some count is unknown: the verdict is then "not comparable" instead of "failed". */
+    /* Some count is unknown: the verdict is then "without measure" instead of "failed". */
     bool lacks = false;
     double *count = fc_prediction_context_counts(&w->subject, &one, NULL);
     for (size_t i = 0; i < w->subject.analysis->n_counters; i++)

@@ -171,7 +171,7 @@ const fc_command fc_command_check = {
         "Analyzes the programs in forecost.yaml, predicts them at its points, and compares times, messages and "
         "bytes with a committed baseline. Nothing is measured: the same sources give the same output on every machine. "
         "Prints the differences and the source lines responsible. Exit code 1: a point is slower than its tolerance "
-        "allows, gone, failed, or not comparable (no time is predicted). The default tolerance is 5 % more time, and "
+        "allows, gone, failed, or without measure. The default tolerance is 5 % more time, and "
         "not one message or "
         "byte more at the same time. "
         "Settings of a program: `name`, `sources` (or `build`, a folder with compile_commands.json, and `main`), "

@@ -17,7 +17,7 @@ caught() {
 only() {
     local names others
     names=$(IFS='|' && echo "$*")
-    others=$(grep -E "  (slower|faster|new|gone|failed|not comparable)( |:|$)" out | grep -vE "^($names)  ")
+    others=$(grep -E "  (slower|faster|new|gone|failed|without measure)( |:|$)" out | grep -vE "^($names)  ")
     [[ -z $others ]] || fail "$*: something else differs: $others"
 }
 

@@ -83,19 +83,19 @@ refused 3 "perf.json: error[FC0913]: there is no baseline yet"
 cp good.json bad/perf.json
 settings "$points"$'\n  - name: lost\n    sources: [lost.c]\n    points: [{ranks: 4}]'
 refused 1 "lost  failed: lost.c: error[FC0905]: cannot be read"
-grep -q '^0 slower, 0 faster, 3 same, 0 new, 0 gone, 1 failed, 0 not comparable$' out || fail "one failed: $(cat out)"
+grep -q '^0 slower, 0 faster, 3 same, 0 new, 0 gone, 1 failed, 0 without measure$' out || fail "one failed: $(cat out)"
 check bad --update
 expect 1 "--update of what fails" "perf.json is not updated; program lost: lost.c: error[FC0905]: cannot be read"
 cmp -s good.json bad/perf.json || fail "--update of what fails changed the baseline"
 printf 'int main(void) { return 0 }\n' >bad/lost.c
 refused 1 "lost  failed: lost.c:1:26"
 printf 'int main(void) { return 0; }\n' >bad/lost.c
-refused 1 "lost  p = 4  not comparable: predicted 0 s and no message"
+refused 1 "lost  p = 4  without measure: predicted 0 s and no message"
 settings "$points"$'\n  - name: pointless\n    sources: [ring.c]'
-refused 1 "pointless  not comparable: no points"
+refused 1 "pointless  without measure: no points"
 printf '#include <mpi.h>\nint main(int n, char **v) { double x[900]; MPI_Init(&n, &v); MPI_Bcast(x, 900, MPI_DOUBLE, 0, MPI_COMM_WORLD);\nwhile (x[0] > 0)\n x[0] -= x[1]; MPI_Finalize(); }\n' >bad/lost.c
 settings "$points"$'\n  - name: lost\n    sources: [lost.c]\n    points: [{ranks: 4}]'
-refused 1 "lost  p = 4  not comparable: lost.c:3: error[FC0505]: how often this loop runs"
+refused 1 "lost  p = 4  without measure: lost.c:3: error[FC0505]: how often this loop runs"
 sed -i '3i #pragma forecost trip(n)' bad/lost.c
 refused 1 "lost.c:3:1: error[FC0405]: #pragma forecost trip(n): expected a number >= 0"
 settings $'    points: [{ranks: "1,4", arguments: 65536 10}]'
