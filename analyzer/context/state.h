@@ -30,7 +30,8 @@ FC_GIVE char *fc_state_resolve(const fc_state *state, const char *key);
 bool fc_state_is_open(const char *resolved);
 /** value NULL: known to be unknown, as is a value of hundreds of summands. key: resolved or not. */
 void fc_state_bind(fc_state *state, const char *key, const fc_sym *value);
-/** The place and its parts get the values they have on the rank `root`, the same on all ranks: a broadcast from there. */
+/** The place and its parts get the values they have on the rank `root`, the same on all ranks: a broadcast from there.
+ */
 void fc_state_carry(fc_state *state, fc_algebra *algebra, const char *key, const fc_sym *root);
 /** False: nothing is bound. */
 bool fc_state_lookup(const fc_state *state, const char *key, const fc_sym **value);

@@ -45,8 +45,8 @@ static void add_point(bench *b, const char *label)
     strcpy(b->all[b->n_points++].label, label);
 }
 
-/* Measures the point added last; rank 0 keeps the sample times `factor`. A loop within the first-level cache is bound by
- * the core's throughput, which other guests take half of for milliseconds: of many short trials the least counts. */
+/* Measures the point added last; rank 0 keeps the sample times `factor`. A loop within the first-level cache is bound
+ * by the core's throughput, which other guests take half of for milliseconds: of many short trials the least counts. */
 static void measure(bench *b, double (*once)(void *data), void *data, double factor, int trials)
 {
     double time = team_measure(&b->team, once, data);
