@@ -4,8 +4,12 @@
 Measured: seconds of all timed regions on the rank with the largest sum, median of the repeats. Predicted: all
 computation of the slowest rank."""
 import json
+import pathlib
 import statistics
 import sys
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+import points  # noqa: E402
 
 name, ranks, stem = sys.argv[1:]
 
@@ -35,8 +39,11 @@ def error(value):
     return f"**{text}**" if abs(value - measured) > 0.35 * measured else text
 
 
+MODELS = {"memory": "memory, its counts", "fitted": "fitted, its counts", "small_memory": "memory, small run",
+          "small_fitted": "fitted, small run"}
+predicted = {MODELS[model]: computation(point(model)) for model in MODELS}
+points.add({"program": name, "ranks": int(ranks), "measured_s": measured, "predicted_s": predicted})
 cells = []
-for model in ("memory", "fitted", "small_memory", "small_fitted"):
-    value = computation(point(model))
+for value in predicted.values():
     cells.append(f"{value:.3f} s, {error(value)}")
 print("|", " | ".join([name, ranks, f"{measured:.3f} s", *cells]), "|")

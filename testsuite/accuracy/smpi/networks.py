@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.append(os.path.join(HERE, ".."))  # points.py
 ROOT = os.path.join(HERE, "..", "..", "..")
 FORECOST = os.environ.get("FORECOST", os.path.join(ROOT, "build/release/forecost"))
 SCRATCH = os.path.abspath(os.environ.get("SCRATCH", "/tmp/forecost-network"))
