@@ -34,11 +34,11 @@ typedef enum fc_stage_kind {
     FC_STAGE_EXCHANGE_REVERSED,  /* the same at distances ... 4, 2, 1 */
     FC_STAGE_EXCHANGE_REMAINING, /* as PAIRS; each step sends all blocks of `bytes` except the 2^i blocks of the ranks
                             reached so far */
-    FC_STAGE_EXCHANGE_ALL,   /* recursive doubling of blocks among any number of ranks: where a partner is missing, the
-                         ranks   that have its subtree's blocks send them to the others of their own subtree */
-    FC_STAGE_DISSEMINATE,    /* dissemination: to the rank 2^i ahead, the same bytes in each step */
-    FC_STAGE_BRUCK_GATHER,   /* Bruck's allgather: to the rank 2^i behind, all blocks held so far; in the last step the
-                          remaining ones */
+    FC_STAGE_EXCHANGE_ALL, /* recursive doubling of blocks among any number of ranks: where a partner is missing, the
+                       ranks   that have its subtree's blocks send them to the others of their own subtree */
+    FC_STAGE_DISSEMINATE,  /* dissemination: to the rank 2^i ahead, the same bytes in each step */
+    FC_STAGE_BRUCK_GATHER, /* Bruck's allgather: to the rank 2^i before it, all blocks held so far; in the last step the
+                        remaining ones */
     FC_STAGE_BRUCK_ALLTOALL, /* Bruck's all-to-all: to the rank 2^i ahead, all blocks whose number has bit i set */
     FC_STAGE_RING,           /* `steps` times to the next rank */
     FC_STAGE_ROTATE,         /* to the ranks 1, 2 ... p - 1 ahead, one a step */
@@ -54,7 +54,7 @@ typedef struct fc_stage {
     bool grows;         /* OUT, IN: a message holds a block for each rank of the child's subtree */
     bool folded;        /* OUT, IN: among the 2^k ranks that remain after FOLD, numbered by reversed bits: the tree
                         retraces the distances of EXCHANGE */
-    bool keeps_even;    /* FOLD and the stages behind it */
+    bool keeps_even;    /* FOLD and the stages after it */
     bool nearest_first; /* OUT: the smallest subtree first */
     bool posts;         /* OUT, IN: a rank posts all its messages, and waits for them */
     double segment;     /* OUT, IN: bytes of the segments of a message; 0: one segment. In a chain a rank receives the
@@ -101,7 +101,7 @@ void fc_plan_stage(fc_plan *plan, fc_stage stage);
  * `to` nor `from`. ALL has one step a partner. */
 bool fc_plan_rank_step(fc_plan_step *out, const fc_stage *stage, int p, int v, int i);
 
-/** The number of a rank in a stage of a mirrored plan: of the 2^k ranks behind FOLD, r has r xor root in a tree; in
+/** The number of a rank in a stage of a mirrored plan: of the 2^k ranks after FOLD, r has r xor root in a tree; in
  * other stages its own. A root that FOLD left out takes the place of rank 0. The rank of a number likewise. */
 int fc_plan_mirrored(const fc_stage *stage, int p, int root, int rank);
 /** FOLD left this rank out. */

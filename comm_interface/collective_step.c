@@ -142,8 +142,8 @@ static double bytes_to(const fc_stage *stage, int p, int child, int segment)
 static bool chain_step(fc_plan_step *out, const fc_stage *stage, int p, int v, int i)
 {
     bool is_out = stage->kind == FC_STAGE_DOWN_TREE;
-    int before = v > 0 ? v - 1 : -1, behind = v + 1 < p ? v + 1 : -1;
-    int from = is_out ? before : behind, to = is_out ? behind : before;
+    int before = v > 0 ? v - 1 : -1, after = v + 1 < p ? v + 1 : -1;
+    int from = is_out ? before : after, to = is_out ? after : before;
     int n = fc_plan_segments(stage), received = from < 0 ? n : i, sent = from < 0 ? i : i - 1;
     *out = (fc_plan_step){-1, -1, 0, 0};
     if (received < n)
@@ -290,7 +290,7 @@ static bool shift_step(fc_plan_step *out, const fc_stage *stage, int p, int v, i
 {
     if (i >= fc_log2_ceil(p))
         return false;
-    int far = 1 << i, ahead = (int)(((long)v + far) % p), behind = (int)(((long)v + p - far) % p);
+    int far = 1 << i, next = (int)(((long)v + far) % p), previous = (int)(((long)v + p - far) % p);
     double blocks = 1;
     if (stage->kind == FC_STAGE_BRUCK_GATHER)
         blocks = fmin(far, p - far);
@@ -300,8 +300,8 @@ static bool shift_step(fc_plan_step *out, const fc_stage *stage, int p, int v, i
         blocks = (double)(p / period * (1L << i) + (rest > 0 ? rest : 0));
     }
     double bytes = stage->bytes * blocks;
-    *out = stage->kind == FC_STAGE_BRUCK_GATHER ? (fc_plan_step){behind, ahead, bytes, bytes}
-                                                : (fc_plan_step){ahead, behind, bytes, bytes};
+    *out = stage->kind == FC_STAGE_BRUCK_GATHER ? (fc_plan_step){previous, next, bytes, bytes}
+                                                : (fc_plan_step){next, previous, bytes, bytes};
     return true;
 }
 

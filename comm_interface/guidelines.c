@@ -84,59 +84,58 @@ static bool measured(double whole[2], double parts[2], const fc_guideline *of, c
     return true;
 }
 
-static void examine(fc_guideline_verdict *verdict, point *at, const fc_guideline *of,
-                    const fc_guideline_samples *witness)
+static void examine(fc_guideline_result *result, point *at, const fc_guideline *of, const fc_guideline_samples *witness)
 {
     double whole[2], parts[2];
-    verdict->points++;
+    result->points++;
     if (!exceeds(at, 1))
         return;
-    verdict->broken++;
+    result->broken++;
     at->is_clear = exceeds(at, 2);
     if (!measured(whole, parts, of, witness, at))
         return;
     at->is_clear = whole[0] > parts[1];
-    verdict->seen++;
-    verdict->confirmed += at->is_clear;
+    result->seen++;
+    result->confirmed += at->is_clear;
 }
 
 /* Counts a point that is clear, as a neighbor is. */
-static void count(fc_guideline_verdict *verdict, point *at)
+static void count(fc_guideline_result *result, point *at)
 {
     const double factor = at->seconds[0] / at->seconds[1];
     if (at->is_counted)
         return;
     at->is_counted = true;
-    verdict->low_bytes = verdict->clear ? fmin(verdict->low_bytes, at->bytes) : at->bytes;
-    verdict->high_bytes = fmax(verdict->high_bytes, at->bytes);
-    verdict->clear++;
-    if (factor <= verdict->factor)
+    result->low_bytes = result->clear ? fmin(result->low_bytes, at->bytes) : at->bytes;
+    result->high_bytes = fmax(result->high_bytes, at->bytes);
+    result->clear++;
+    if (factor <= result->factor)
         return;
-    verdict->factor = factor;
-    verdict->p = at->p;
-    verdict->bytes = at->bytes;
-    verdict->whole_s = at->seconds[0];
-    verdict->parts_s = at->seconds[1];
+    result->factor = factor;
+    result->p = at->p;
+    result->bytes = at->bytes;
+    result->whole_s = at->seconds[0];
+    result->parts_s = at->seconds[1];
 }
 
-fc_guideline_verdict fc_guideline_check(const fc_guideline *of, const fc_coefficients *machine,
-                                        const fc_guideline_samples *witness)
+fc_guideline_result fc_guideline_check(const fc_guideline *of, const fc_coefficients *machine,
+                                       const fc_guideline_samples *witness)
 {
     const fc_runtime_function *function = &machine->communication[FC_VARIANT_ANY][of->fit];
     const double most = function->n_segments > 0 ? fmax(2, function->high_ranks) : 0;
-    fc_guideline_verdict verdict = {0};
+    fc_guideline_result result = {0};
     for (double p = 2; p <= most; p *= 2) {
         point before = {0};
         for (double bytes = 8; bytes <= most_bytes; bytes *= 2) {
             point at = {.p = p, .bytes = bytes};
             if (predict(at.seconds, at.error, of, machine, (double[]){p, bytes}))
-                examine(&verdict, &at, of, witness);
+                examine(&result, &at, of, witness);
             if (at.is_clear && before.is_clear) {
-                count(&verdict, &before);
-                count(&verdict, &at);
+                count(&result, &before);
+                count(&result, &at);
             }
             before = at;
         }
     }
-    return verdict;
+    return result;
 }

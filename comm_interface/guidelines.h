@@ -36,7 +36,7 @@ typedef struct fc_guideline_samples {
 } fc_guideline_samples;
 
 /** How well a machine satisfies one guideline. */
-typedef struct fc_guideline_verdict {
+typedef struct fc_guideline_result {
     int points, broken;  /* points where all operations are calibrated; points where the fits violate the guideline */
     int seen, confirmed; /* violated points with samples for all operations; those where the samples violate it too */
     int clear;           /* violations beyond noise */
@@ -44,14 +44,14 @@ typedef struct fc_guideline_verdict {
     double low_bytes, high_bytes;
     double factor, p, bytes;
     double whole_s, parts_s;
-} fc_guideline_verdict;
+} fc_guideline_result;
 
 /** Checks powers of two of ranks and of bytes (8 ... 4 MiB), where every operation of the guideline has a fit that
  * covers the point. A violation exceeds the relative errors of both sides (one standard deviation each); samples
  * confirm it if the lower quartile of the whole exceeds the upper quartiles of the parts. A clear violation is
  * confirmed, or exceeds two standard deviations where samples are lacking, and a neighboring size has one too: a single
  * size is noise, or the step of a protocol. witness may be NULL. */
-fc_guideline_verdict fc_guideline_check(const fc_guideline *guideline, const fc_coefficients *machine,
-                                        const fc_guideline_samples *witness);
+fc_guideline_result fc_guideline_check(const fc_guideline *guideline, const fc_coefficients *machine,
+                                       const fc_guideline_samples *witness);
 
 #endif

@@ -9,8 +9,8 @@
     }
 #define REFUSED(name, arguments, reason) ROW(name, UNSUPPORTED, arguments, FC_N_FITS, reason)
 #define F90 "the predefined datatype of that precision and range"
-#define NEIGHBOURS "m: one block; an Isend to each neighbor, an Irecv from each neighbor, and their completion"
-#define BEGUN_NEIGHBOURS "as the blocking form; the transfers are charged to its completion"
+#define NEIGHBORS "m: one block; an Isend to each neighbor, an Irecv from each neighbor, and their completion"
+#define BEGUN_NEIGHBORS "as the blocking form; the transfers are charged to its completion"
 #define STARTED "as the nonblocking form, begun by MPI_Start; making the request synchronizes the ranks at no cost"
 #define SPAWNED "the started processes are not simulated: messages and collectives with them cost, and wait for none"
 #define PROCESSES "dynamic process management is not modeled"
@@ -376,16 +376,16 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Ialltoallw", COLLECTIVE, "bvdYwvdYcq", FC_FIT_ALLTOALLV, "as Alltoallw; charged to its completion"),
     ROW("Ireduce_scatter", COLLECTIVE, "bwvtocq", FC_FIT_REDUCE_SCATTER, "as Reduce_scatter; charged to its completion"),
     ROW("Ireduce_scatter_block", COLLECTIVE, "bwntocq", FC_FIT_REDUCE_SCATTER, "as Reduce_scatter_block; charged to its completion"),
-    ROW("Neighbor_allgather", COLLECTIVE, "bntwntc", FC_FIT_SINGLE, NEIGHBOURS),
-    ROW("Neighbor_allgatherv", COLLECTIVE, "bntwvdtc", FC_FIT_SINGLE, NEIGHBOURS),
-    ROW("Neighbor_alltoall", COLLECTIVE, "bntwntc", FC_FIT_SINGLE, NEIGHBOURS),
-    ROW("Neighbor_alltoallv", COLLECTIVE, "bvdtwvdtc", FC_FIT_SINGLE, NEIGHBOURS),
-    ROW("Neighbor_alltoallw", COLLECTIVE, "bv-Ywv-Yc", FC_FIT_SINGLE, NEIGHBOURS),
-    ROW("Ineighbor_allgather", COLLECTIVE, "bntwntcq", FC_FIT_SINGLE, BEGUN_NEIGHBOURS),
-    ROW("Ineighbor_allgatherv", COLLECTIVE, "bntwvdtcq", FC_FIT_SINGLE, BEGUN_NEIGHBOURS),
-    ROW("Ineighbor_alltoall", COLLECTIVE, "bntwntcq", FC_FIT_SINGLE, BEGUN_NEIGHBOURS),
-    ROW("Ineighbor_alltoallv", COLLECTIVE, "bvdtwvdtcq", FC_FIT_SINGLE, BEGUN_NEIGHBOURS),
-    ROW("Ineighbor_alltoallw", COLLECTIVE, "bv-Ywv-Ycq", FC_FIT_SINGLE, BEGUN_NEIGHBOURS),
+    ROW("Neighbor_allgather", COLLECTIVE, "bntwntc", FC_FIT_SINGLE, NEIGHBORS),
+    ROW("Neighbor_allgatherv", COLLECTIVE, "bntwvdtc", FC_FIT_SINGLE, NEIGHBORS),
+    ROW("Neighbor_alltoall", COLLECTIVE, "bntwntc", FC_FIT_SINGLE, NEIGHBORS),
+    ROW("Neighbor_alltoallv", COLLECTIVE, "bvdtwvdtc", FC_FIT_SINGLE, NEIGHBORS),
+    ROW("Neighbor_alltoallw", COLLECTIVE, "bv-Ywv-Yc", FC_FIT_SINGLE, NEIGHBORS),
+    ROW("Ineighbor_allgather", COLLECTIVE, "bntwntcq", FC_FIT_SINGLE, BEGUN_NEIGHBORS),
+    ROW("Ineighbor_allgatherv", COLLECTIVE, "bntwvdtcq", FC_FIT_SINGLE, BEGUN_NEIGHBORS),
+    ROW("Ineighbor_alltoall", COLLECTIVE, "bntwntcq", FC_FIT_SINGLE, BEGUN_NEIGHBORS),
+    ROW("Ineighbor_alltoallv", COLLECTIVE, "bvdtwvdtcq", FC_FIT_SINGLE, BEGUN_NEIGHBORS),
+    ROW("Ineighbor_alltoallw", COLLECTIVE, "bv-Ywv-Ycq", FC_FIT_SINGLE, BEGUN_NEIGHBORS),
     ROW("Comm_idup", COLLECTIVE, "cCq", FC_FIT_COMM_DUP, "as Comm_dup; charged to its completion"),
     ROW("Comm_idup_with_info", COLLECTIVE, "c-Cq", FC_FIT_COMM_DUP, "as Comm_idup"),
     /* One-sided: the origin is charged; a target takes part only in synchronization (runtime/mpi/one_sided/window.h). */
@@ -530,7 +530,7 @@ static const char *present_name(const char *name)
     return name;
 }
 
-/* The first `length` letters of the name, with `suffix` behind them. */
+/* The first `length` letters of the name, with `suffix` after them. */
 static const fc_mpi_operation *find_row(const char *name, size_t length, const char *suffix)
 {
     enum {
@@ -656,7 +656,7 @@ bool fc_mpi_transfers_payload(const fc_mpi_operation *operation)
     return false;
 }
 
-/* The arguments of one side, found by their consecutive roles; `tag` is the offset of the tag behind the first. */
+/* The arguments of one side, found by their consecutive roles; `tag` is the offset of the tag after the first. */
 static bool find_side(fc_mpi_side *out, const fc_mpi_operation *operation, const char *roles, int tag)
 {
     const char *at = strstr(operation->arguments, roles);

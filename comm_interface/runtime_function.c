@@ -28,9 +28,10 @@ const fc_runtime_function *fc_runtime_function_general(const fc_coefficients *ma
 const fc_runtime_function *fc_runtime_function_fit(const fc_coefficients *machine, const fc_runtime_query *use)
 {
     const fc_variant variant = variant_of(machine, use);
-    const fc_runtime_function *uneven = &machine->uneven[variant][use->fit], *few = &machine->few[variant][use->fit];
-    if (uneven->n_segments > 0 && !fc_terms_is_power(use->p))
-        return uneven;
+    const fc_runtime_function *non_power_of_two = &machine->non_power_of_two[variant][use->fit],
+                              *few = &machine->few[variant][use->fit];
+    if (non_power_of_two->n_segments > 0 && !fc_terms_is_power(use->p))
+        return non_power_of_two;
     return few->n_segments > 0 && use->p <= few->high_ranks ? few : &machine->communication[variant][use->fit];
 }
 

@@ -76,7 +76,7 @@ double fc_runtime_function_known_ranks(const fc_coefficients *machine);
 typedef double fc_single_time(const fc_coefficients *machine, double n, fc_datatype type);
 typedef double fc_collective_time(const fc_coefficients *machine, double n, fc_datatype type, int p);
 
-/* fit, name behind fc_time_. MPI_Recv is the paper's t_single: every receive and every completion of a receive uses
+/* fit, name after fc_time_. MPI_Recv is the paper's t_single: every receive and every completion of a receive uses
  * it. MPI_Recv_arrived: a receive whose message has already arrived, with method ranks. MPI_Wait_arrived: the
  * completion of an Irecv whose message has arrived, likewise. Without MPI_Irecv, an Irecv is posted at the cost of
  * MPI_Isend. MPI_Recv_posted: a transfer whose send was posted, likewise; without it, as MPI_Recv. */

@@ -468,7 +468,7 @@ typedef enum fc_contention {
 } fc_contention;
 
 /** Routes of tori and dragonflies where network.h leaves a choice: as described there, or as SimGrid 3.32 takes them:
- * half-way around a ring of a torus backward to coordinate 0; within a group of a dragonfly, behind a link of a
+ * half-way around a ring of a torus backward to coordinate 0; within a group of a dragonfly, after a link of a
  * chassis, on as if from the first chassis. */
 #define FC_ROUTING_LIST(X) X(MINIMAL, "minimal") X(SIMGRID, "simgrid")
 typedef enum fc_routing {
@@ -592,7 +592,7 @@ typedef struct fc_coefficients {
     fc_memory memory;
     fc_runtime_function communication[FC_N_VARIANTS][FC_N_FITS];
     /* for p that is not a power of two; without segments `communication` applies */
-    fc_runtime_function uneven[FC_N_VARIANTS][FC_N_FITS];
+    fc_runtime_function non_power_of_two[FC_N_VARIANTS][FC_N_FITS];
     /* for powers of two p <= its high_ranks; without segments `communication` applies */
     fc_runtime_function few[FC_N_VARIANTS][FC_N_FITS];
     double eager_bytes; /* messages of so many bytes and more leave once they are received; 0: not measured */

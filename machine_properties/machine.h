@@ -39,7 +39,7 @@ typedef struct fc_machine {
     unsigned n_caches;
     unsigned cache_ways[FC_MAX_CACHES];         /* associativity of each level; the first is 0 if they are not known */
     fc_cache_policy cache_policy;               /* of all levels */
-    int discrepancy_points[FC_N_DISCREPANCIES]; /* measured times behind each of the compute model's discrepancies */
+    int discrepancy_points[FC_N_DISCREPANCIES]; /* measured times of each of the compute model's discrepancies */
     bool is_constant_measured[FC_N_CONSTANTS];  /* false: assumed */
     fc_samples *samples;                        /* of the calibration; n_samples series */
     unsigned n_samples;

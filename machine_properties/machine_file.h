@@ -66,7 +66,7 @@ typedef struct file_function {
     fc_fit operation;
     fc_variant *variant;
     double low_ranks, high_ranks;
-    bool *assumed, *uneven, *few, *by_total, *falls;
+    bool *assumed, *non_power_of_two, *few, *by_total, *falls;
     file_segment *segments;
     unsigned n_segments;
 } file_function;

@@ -224,7 +224,7 @@ void fc_machine_parameters(fc_parameters *out, fc_machine *machine)
         add_time(out, &threads->overhead[i].all_s, fc_format("openmp.%s.all_s", overheads[i]));
     }
     add_functions(out, all->communication, "");
-    add_functions(out, all->uneven, ",uneven");
+    add_functions(out, all->non_power_of_two, ",uneven");
     add_functions(out, all->few, ",few");
     if (all->eager_bytes > 0)
         add_number(out, &all->eager_bytes, fc_copy_string("eager_limit"));

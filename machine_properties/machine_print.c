@@ -199,11 +199,11 @@ static int print_variant(fc_text *out, const fc_machine *machine, int variant)
             if (n++ == 0)
                 fc_text_add(out, "\n%s\n", title[variant]);
             const fc_coefficients *c = &machine->coefficients;
-            const char *main_class = machine->is_assumed[variant][k]        ? ", form in p assumed"
-                                     : c->uneven[variant][k].n_segments > 0 ? ", powers of 2"
-                                                                            : "";
+            const char *main_class = machine->is_assumed[variant][k]                  ? ", form in p assumed"
+                                     : c->non_power_of_two[variant][k].n_segments > 0 ? ", powers of 2"
+                                                                                      : "";
             print_class(out, fit_text[k], &c->communication[variant][k], main_class);
-            print_class(out, "", &c->uneven[variant][k], ", not powers of 2");
+            print_class(out, "", &c->non_power_of_two[variant][k], ", not powers of 2");
             print_class(out, "", &c->few[variant][k], ", powers of 2 up to there");
         }
     return n;

@@ -243,11 +243,11 @@ static void take_communication(fc_machine_reader *r, fc_machine *machine, const 
     for (unsigned i = 0; i < file->n_communication && r->status == FC_OK; i++) {
         const file_function *from = &file->communication[i];
         fc_coefficients *to = &machine->coefficients;
-        bool is_uneven = from->uneven && *from->uneven, is_few = from->few && *from->few;
+        bool is_non_power_of_two = from->non_power_of_two && *from->non_power_of_two, is_few = from->few && *from->few;
         fc_variant variant = from->variant ? *from->variant : FC_VARIANT_ANY;
-        fc_runtime_function *f = &(is_uneven ? to->uneven
-                                   : is_few  ? to->few
-                                             : to->communication)[variant][from->operation];
+        fc_runtime_function *f = &(is_non_power_of_two ? to->non_power_of_two
+                                   : is_few            ? to->few
+                                                       : to->communication)[variant][from->operation];
         if (f->n_segments > 0)
             fc_machine_reject(r, "each operation of a variant only once", "communication[%u].operation", i);
         if (!(from->low_ranks >= 1 && from->high_ranks >= from->low_ranks && from->high_ranks < 1e9))

@@ -134,7 +134,7 @@ static const cyaml_schema_field_t function_fields[] = {
     CYAML_FIELD_FLOAT("low_ranks", CYAML_FLAG_DEFAULT, file_function, low_ranks),
     CYAML_FIELD_FLOAT("high_ranks", CYAML_FLAG_DEFAULT, file_function, high_ranks),
     CYAML_FIELD_BOOL_PTR("assumed", OPTIONAL, file_function, assumed),
-    CYAML_FIELD_BOOL_PTR("uneven", OPTIONAL, file_function, uneven),
+    CYAML_FIELD_BOOL_PTR("uneven", OPTIONAL, file_function, non_power_of_two),
     CYAML_FIELD_BOOL_PTR("few", OPTIONAL, file_function, few),
     CYAML_FIELD_BOOL_PTR("by_total", OPTIONAL, file_function, by_total),
     CYAML_FIELD_BOOL_PTR("falls", OPTIONAL, file_function, falls),

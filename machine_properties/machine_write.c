@@ -160,7 +160,7 @@ static void give_function(file_machine *file, const fc_machine *machine, struct 
     file_function *to = &file->communication[file->n_communication++];
     *to = function_of(of.fit, function, &machine->is_assumed[of.variant][of.fit]);
     to->variant = of.variant == FC_VARIANT_ANY ? NULL : (fc_variant *)(uintptr_t)&variant[of.variant];
-    to->uneven = list == c->uneven ? (bool *)(uintptr_t)&yes : NULL;
+    to->non_power_of_two = list == c->non_power_of_two ? (bool *)(uintptr_t)&yes : NULL;
     to->few = list == c->few ? (bool *)(uintptr_t)&yes : NULL;
 }
 
@@ -171,7 +171,7 @@ static void give_communication(file_machine *file, const fc_machine *machine)
     for (int k = 0; k < FC_N_FITS * FC_N_VARIANTS; k++) {
         const struct which of = {(fc_variant)(k % FC_N_VARIANTS), (fc_fit)(k / FC_N_VARIANTS)};
         give_function(file, machine, of, c->communication);
-        give_function(file, machine, of, c->uneven);
+        give_function(file, machine, of, c->non_power_of_two);
         give_function(file, machine, of, c->few);
     }
 }

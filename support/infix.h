@@ -35,7 +35,7 @@ typedef struct fc_infix fc_infix;
 /** What the values of expressions are. NULL is the value after a fault, and may be that of a name; `combine` and `call`
  * take it among their operands and arguments. */
 typedef struct fc_infix_values {
-    void *(*number)(fc_infix *in); /* reads the number that begins at in->at, and goes behind it */
+    void *(*number)(fc_infix *in); /* reads the number that begins at in->at, and goes past it */
     void *(*name)(fc_infix *in, const char *name, size_t length);
     void *(*combine)(fc_infix *in, fc_infix_operator sign, void *a, void *b); /* b: NULL for FC_INFIX_NEGATE */
     /* The function's number and how many arguments it takes; -1: there is none. */

@@ -13,7 +13,7 @@ enum {
     FC_JSON_DEPTH = 16
 };
 
-/** {.out = &text} is a writer before its value; is_compact: without blanks behind commas and colons. */
+/** {.out = &text} is a writer before its value; is_compact: without blanks after commas and colons. */
 typedef struct fc_json_writer {
     fc_text *out;
     bool is_compact;

@@ -100,7 +100,7 @@ static char *write_exponent(char *out, int exponent)
 }
 
 /* Formats n digits like "%g": d1 d2 ... stand for d1.d2... 10^exponent. Copies have constant lengths: `digit` has
- * 2 DIGITS bytes, `out` has 2 DIGITS, and the terminator hides what is copied behind the n-th digit. */
+ * 2 DIGITS bytes, `out` has 2 DIGITS, and the terminator hides what is copied after the n-th digit. */
 static int format_digits(char *out, const char *digit, int n, int exponent)
 {
     const bool has_exponent = exponent < -4 || exponent >= LEAST_DIGITS;

@@ -153,7 +153,7 @@ bool fc_control_varies(const fc_control *control, const fc_node *expression, con
 /** Some definition adds to the variable's value: p++, p += 2, p = p + 1. */
 bool fc_control_is_stepped(const fc_control *control, const fc_symbol *symbol);
 /** The step moves on a variable that every path of an iteration of the innermost loop moves by the same steps, and the
- * branch, an if statement, is within this loop: whichever arm runs, the variable has the same value behind it. */
+ * branch, an if statement, is within this loop: whichever arm runs, the variable has the same value after it. */
 bool fc_control_steps_in_both_arms(const fc_control *control, const fc_node *step, const fc_node *branch);
 /** The loops of the procedure that holds the node, built on the first request; NULL: unreachable code. */
 fc_procedure_loops *fc_control_loops(const fc_control *control, const fc_node *node);

@@ -8,7 +8,7 @@
 #include "analyzer/model/node_search.h"
 
 enum {
-    MOST_NAMES = 8 /* definitions one behind the other that are looked through */
+    MOST_NAMES = 8 /* definitions one after the other that are looked through */
 };
 
 /* argv itself, or a parameter that it is passed to. */

@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum {
-    MOST_NAMES = 8 /* definitions one behind the other that are looked through */
+    MOST_NAMES = 8 /* definitions one after the other that are looked through */
 };
 
 /* ---- statements ---- */
@@ -306,7 +306,7 @@ static bool is_started_anew(const fc_node *read, const fc_symbol *symbol)
     return is_started;
 }
 
-static bool is_read_behind(const collector *c, const fc_node *place)
+static bool is_read_after(const collector *c, const fc_node *place)
 {
     const fc_definitions *all = &c->control->definitions;
     const fc_symbol *symbol = place->symbol;
@@ -314,8 +314,8 @@ static bool is_read_behind(const collector *c, const fc_node *place)
     bool is_read = place->kind != FC_NAME;
     for (size_t i = 0; place->kind == FC_NAME && i < all->n_reads[symbol->id] && !is_read; i++) {
         const fc_node *read = all->read[symbol->id][i];
-        bool is_behind = is_local ? read->id > all->last[c->statement->id] : !fc_node_is_within(read, c->statement);
-        is_read = c->control->visited[read->id] && is_behind && !is_started_anew(read, symbol);
+        bool is_after = is_local ? read->id > all->last[c->statement->id] : !fc_node_is_within(read, c->statement);
+        is_read = c->control->visited[read->id] && is_after && !is_started_anew(read, symbol);
     }
     return is_read;
 }
@@ -328,7 +328,7 @@ size_t fc_control_inputs(fc_control_input **out, const fc_control *control, cons
     fc_control_input *list = fc_allocate(c.n, sizeof *list);
     for (size_t i = 0; i < c.n; i++) {
         const setting *of = &c.list[i];
-        if (of->is_read ? !of->is_moved : !of->is_of_ranks && is_read_behind(&c, of->place))
+        if (of->is_read ? !of->is_moved : !of->is_of_ranks && is_read_after(&c, of->place))
             list[n++] = (fc_control_input){of->place, of->is_read};
     }
     free(c.list);

@@ -183,7 +183,7 @@ static void need_call_arguments(fc_control *control, const fc_node *node)
         need_cell(control, fc_cells_of_symbol(control->cells, fc_external_comparator(node)->symbol));
     if (fc_external_is_getopt(fc_call_target(node)))
         need_getopt(control, node);
-    if (fc_external_is_tokeniser(fc_call_target(node)))
+    if (fc_external_is_tokenizer(fc_call_target(node)))
         need_cell(control, fc_cells_of_target(control->cells, node));
 }
 

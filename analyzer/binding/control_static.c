@@ -87,7 +87,7 @@ static bool reads_more_data(const fc_control *control, const fc_node *call)
     const fc_procedure *comparator = fc_external_comparator(call);
     if (comparator)
         return fc_control_cell_is_dynamic(control, fc_cells_of_symbol(control->cells, comparator->symbol));
-    if (fc_external_is_tokeniser(function))
+    if (fc_external_is_tokenizer(function))
         return fc_control_cell_is_dynamic(control, fc_cells_of_target(control->cells, call));
     const fc_type *option = fc_external_is_getopt(function) ? fc_external_option_type(call) : NULL;
     for (int i = 0; option && i < option->n_fields; i++) {

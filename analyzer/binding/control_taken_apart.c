@@ -184,9 +184,9 @@ void fc_control_add_taken_apart(fc_control *control)
     find_uses(&u);
     for (int i = 0; i < control->program->n_nodes; i++) {
         const fc_node *node = control->program->node[i];
-        bool is_behind = node->kind == FC_INDEX || (node->kind == FC_UNARY && node->op == FC_OP_DEREFERENCE);
+        bool is_indirect = node->kind == FC_INDEX || (node->kind == FC_UNARY && node->op == FC_OP_DEREFERENCE);
         bool is_number = node->type && (node->type->kind == FC_TYPE_INTEGER || node->type->kind == FC_TYPE_REAL);
-        if (!is_behind || !is_number || !control->definitions.owner[i])
+        if (!is_indirect || !is_number || !control->definitions.owner[i])
             continue;
         const fc_node *pointer = node->child[fc_type_is_address(node->child[0]->type) ? 0 : 1];
         int cell = fc_cells_of_target(control->cells, pointer);

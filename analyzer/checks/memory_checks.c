@@ -214,8 +214,8 @@ static void find_values(search *of)
     }
     for (int i = 0; i < of->program->n_symbols; i++) {
         const fc_symbol *symbol = of->program->symbol[i];
-        if (symbol->initialiser)
-            note_pointer(of, symbol, symbol->initialiser);
+        if (symbol->initializer)
+            note_pointer(of, symbol, symbol->initializer);
     }
 }
 
@@ -292,7 +292,7 @@ static void add(search *of, check made)
 
 /* ---- buffers of calls ---- */
 
-static int argument_behind(const char *arguments, int from, char role)
+static int argument_after(const char *arguments, int from, char role)
 {
     for (int i = from + (arguments[from] != 0);
          arguments[i] && arguments[i] != FC_ARG_BUFFER && arguments[i] != FC_ARG_RECEIVED; i++)
@@ -334,15 +334,15 @@ static bool describe(check *c, const char *arguments, int i)
 {
     const int from[] = {i, position(arguments, FC_ARG_RECEIVED)};
     for (int k = 0; k < 2 && from[k] >= 0; k++) {
-        c->count = argument_behind(arguments, from[k], FC_ARG_COUNT);
-        c->datatype = argument_behind(arguments, from[k], FC_ARG_DATATYPE);
+        c->count = argument_after(arguments, from[k], FC_ARG_COUNT);
+        c->datatype = argument_after(arguments, from[k], FC_ARG_DATATYPE);
         if (c->count >= 0 && c->datatype >= 0)
             return true;
     }
     c->kind = BLOCKS;
-    c->count = argument_behind(arguments, i, FC_ARG_COUNTS);
-    c->displacements = argument_behind(arguments, i, FC_ARG_IGNORED_COUNTS);
-    c->datatype = argument_behind(arguments, i, FC_ARG_DATATYPE);
+    c->count = argument_after(arguments, i, FC_ARG_COUNTS);
+    c->displacements = argument_after(arguments, i, FC_ARG_IGNORED_COUNTS);
+    c->datatype = argument_after(arguments, i, FC_ARG_DATATYPE);
     return c->count >= 0 && c->displacements >= 0 && c->datatype >= 0;
 }
 

@@ -27,17 +27,17 @@ bool fc_overwritten_receive_is(const fc_program *program, const fc_node *call, c
     while (node && node->kind != FC_FOR && node->kind != FC_WHILE && node->kind != FC_DO)
         node = node->parent;
     const fc_node *loop = node;
-    bool is_behind = false, read_behind = false;
+    bool is_after = false, read_after = false;
     if (!loop || object->kind != FC_SYMBOL_LOCAL)
         return false;
     for (int i = 0; i < program->n_nodes; i++) {
         const fc_node *node = program->node[i];
-        is_behind |= node == call;
+        is_after |= node == call;
         if (node->kind != FC_NAME || node->symbol != object || is_below(node, call))
             continue;
         if (is_below(node, loop) || !is_read(node))
             return false;
-        read_behind |= is_behind;
+        read_after |= is_after;
     }
-    return read_behind;
+    return read_after;
 }

@@ -55,7 +55,7 @@ static bool runs_once(const fc_node *loop)
     return condition && condition->kind == FC_INTEGER && condition->value == 0;
 }
 
-bool fc_loops_recognise(fc_cost *loop, const fc_control *control)
+bool fc_loops_recognize(fc_cost *loop, const fc_control *control)
 {
     const fc_procedure_loops *loops;
     const fc_loop_form *form = form_of(&loops, control, loop->node);

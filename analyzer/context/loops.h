@@ -10,7 +10,7 @@
 
 /** Fills variable, low, bound, relation, step, step_sign of a loop. True: each exit is a comparison once an iteration,
  * so that a trip count may exist. */
-bool fc_loops_recognise(fc_cost *loop, const fc_control *control);
+bool fc_loops_recognize(fc_cost *loop, const fc_control *control);
 /** The variable that a loop is written for, with low, step and step_sign. False: it has none. */
 bool fc_loops_own(fc_cost *out, const fc_control *control, const fc_node *loop);
 /** A for loop over one variable from low by step to bound, and no other exit: its counting costs no more than that of

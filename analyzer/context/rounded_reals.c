@@ -370,7 +370,8 @@ static bool is_floor(const fc_rounded_context *context, const real *x, const fc_
     return is_integer_itself || is_above || fc_sym_proves_nonnegative(context->algebra, value);
 }
 
-/* The whole part of the offset is added behind. The rest is from 0 to 1; from -1 to 0 where the real is rounded up. */
+/* The whole part of the offset is added afterwards. The rest is from 0 to 1; from -1 to 0 where the real is rounded up.
+ */
 static const fc_sym *rounded(const fc_rounded_context *context, real x, rounding mode)
 {
     const double offset = x.offset + (mode == NEAREST ? 0.5 : 0);

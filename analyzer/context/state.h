@@ -53,7 +53,7 @@ typedef struct fc_state_flow {
 } fc_state_flow;
 /** The pointers in the places have any of the targets that the flows give them, in any order and number. */
 void fc_state_follow_flows(fc_state *state, fc_algebra *algebra, const fc_state_flow *flow, size_t n);
-/** Everything that differs from `before` becomes unknown, behind what may run or not, but the element that the
+/** Everything that differs from `before` becomes unknown, after what may run or not, but the element that the
  * iteration sets. */
 void fc_state_meet(fc_state *state, fc_algebra *algebra, const fc_state *before);
 /** Names the value of a place that is not known, bound last at that time; NULL: it stays unknown. key: resolved. */

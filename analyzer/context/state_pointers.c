@@ -28,7 +28,7 @@ static FC_GIVE char *followed_at(size_t *begin, const char *key, size_t at)
         open += key[start] == ')';
         open -= key[start] == '(';
     }
-    bool is_starred = start > 0; /* behind "(" */
+    bool is_starred = start > 0; /* after "(" */
     *begin = is_starred && key[at] == ')' ? start - 1 : start + is_starred;
     start += is_starred;
     fc_text text = {0};
@@ -145,7 +145,7 @@ static FC_GIVE char *with_names(fc_state *state, const char *target)
 /* ---- pointers ---- */
 
 /* What was known behind a pointer that is no longer there, or of the elements that it leads to. */
-static void lose_behind(fc_state *state, const char *place)
+static void lose_targets(fc_state *state, const char *place)
 {
     char *starred = fc_format("(*%s)", place), *element = fc_format("%s[", place);
     fc_state_forget_parts(state, starred);
@@ -163,7 +163,7 @@ void fc_state_point(fc_state *state, const char *place, const char *target, bool
 {
     char *resolved = fc_state_resolve(state, place), *named = target ? with_names(state, target) : NULL;
     fc_state_lose_joined(state, resolved);
-    lose_behind(state, resolved);
+    lose_targets(state, resolved);
     if (named && strcmp(named, resolved) != 0)
         fc_state_set_pointer(state, resolved, named, is_array);
     free(named);
@@ -225,10 +225,10 @@ void fc_state_lose_pointers(fc_state *state, const char *resolved)
     for (size_t i = state->n_pointers; i-- > 0;)
         if (i < state->n_pointers && fc_state_is_part(state->pointer[i].place, resolved)) {
             char *place = fc_copy_string(state->pointer[i].place);
-            lose_behind(state, place);
+            lose_targets(state, place);
             free(place);
         }
-    lose_behind(state, resolved);
+    lose_targets(state, resolved);
 }
 
 void fc_state_lose_pointers_in(fc_state *state, const char *member, fc_state_may_alias *may, const void *data)
@@ -347,7 +347,7 @@ static void join_targets(join *of, const char *place, const fc_state_pointer *a,
     free(second);
 }
 
-/* What one arm alone has returned is used behind that arm alone. */
+/* What one arm alone has returned is used after that arm alone. */
 static void keep_results(fc_state *state, const fc_state *arm, const fc_state *other)
 {
     static const char result[] = "call";

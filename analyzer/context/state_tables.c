@@ -90,7 +90,7 @@ void fc_state_copy_values(fc_state *state, const char *to, const char *from)
 {
     const size_t first = fc_state_position(state, from), n = fc_state_end_of_prefix(state, first, from) - first;
     fc_state_value_of *copied = fc_allocate(n + 1, sizeof *copied);
-    memcpy(copied, state->binding + first, n * sizeof *copied); /* each new one may move those behind it */
+    memcpy(copied, state->binding + first, n * sizeof *copied); /* each new one may move those after it */
     for (size_t i = 0; i < n; i++) {
         if (!fc_state_is_part(copied[i].key, from))
             continue;

@@ -118,7 +118,7 @@ static bool is_never(const collapser *c, const fc_sym *count)
            value == 0;
 }
 
-/* An arm that no iteration takes may have anything in it, such as the end of the program behind a check. */
+/* An arm that no iteration takes may have anything in it, such as the end of the program after a check. */
 static bool collapse_arm(collapser *c, const fc_cost *arm, const fc_view *view, const fc_sym *count)
 {
     const size_t first = c->terms->n;

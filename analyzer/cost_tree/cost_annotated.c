@@ -15,7 +15,7 @@
 bool fc_cost_annotated_is_used(const fc_analysis *analysis, const fc_node *pragma)
 {
     const fc_procedure *procedure = fc_control_owner(analysis->control, pragma);
-    return fc_cost_pragma_subject(pragma) && procedure && analysis->reached[procedure->id];
+    return fc_cost_pragma_annotated(pragma) && procedure && analysis->reached[procedure->id];
 }
 
 /* ---- the value ---- */
@@ -254,13 +254,13 @@ void fc_cost_annotated_append(fc_cost_builder *b, fc_cost *sequence, const fc_no
 void fc_cost_annotated_end(fc_cost_builder *b, fc_cost *sequence, FC_TAKE fc_cost *own, const fc_node *pragma,
                            const fc_cost_annotated_mark *mark)
 {
-    const fc_node *subject = fc_cost_pragma_subject(pragma);
+    const fc_node *annotated = fc_cost_pragma_annotated(pragma);
     fc_cost_annotation t = fc_cost_pragma_text(pragma);
     check_expression(b, pragma, &t);
-    if (fc_node_search_first(subject, communicates, b->analysis))
+    if (fc_node_search_first(annotated, communicates, b->analysis))
         refuse(b, pragma, "Annotate the computation between the MPI calls.",
                fc_copy_string("the annotated code contains MPI calls"));
-    if (!fc_cost_pragma_is_about_procedure(pragma) && fc_node_search_first(subject, is_jump_out, NULL))
+    if (!fc_cost_pragma_is_about_procedure(pragma) && fc_node_search_first(annotated, is_jump_out, NULL))
         refuse(b, pragma, "Annotate the statements before the jump.",
                fc_copy_string("a jump leaves the annotated statement"));
     if (strip(b->analysis, own) == GOES && own->n_children > 0)

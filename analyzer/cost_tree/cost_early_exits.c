@@ -144,7 +144,7 @@ typedef struct leaving {
     bool is_too_long; /* the expression; its jumps count as never taken */
 } leaving;
 
-/* The jump does not return to the statements: it leaves their block, or goes to a label behind them. */
+/* The jump does not return to the statements: it leaves their block, or goes to a label after them. */
 static bool leaves(const leaving *of, const fc_node *jump)
 {
     const fc_node *target = left_by(of->b, jump), *block = of->over.block;

@@ -48,20 +48,20 @@ static void build_before_others(fc_cost_builder *b, fc_cost *sequence, const fc_
 }
 
 /* The code after dynamic jumps becomes a share of its own. False: there are no such jumps. */
-static bool build_behind(fc_cost_builder *b, fc_cost *sequence, fc_cost_statements of)
+static bool build_after(fc_cost_builder *b, fc_cost *sequence, fc_cost_statements of)
 {
     const fc_sym *share = of.first < of.end ? fc_cost_jumps_share_after(b, sequence, of) : NULL;
     if (!share)
         return false;
     const fc_node *first = of.block->child[of.first];
-    fc_cost *behind = fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_SHARE, first));
-    behind->share = share;
-    fc_cost *rest = fc_cost_builder_append(behind, fc_cost_builder_node(FC_COST_SEQUENCE, first));
-    fc_cost_builder_append(behind, fc_cost_builder_node(FC_COST_SEQUENCE, first));
+    fc_cost *after = fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_SHARE, first));
+    after->share = share;
+    fc_cost *rest = fc_cost_builder_append(after, fc_cost_builder_node(FC_COST_SEQUENCE, first));
+    fc_cost_builder_append(after, fc_cost_builder_node(FC_COST_SEQUENCE, first));
     build_statements(b, rest, of);
     if (fc_cost_jumps_leave_statically(b, rest, of.block)) { /* a share cannot hold such a jump */
-        behind->share = fc_sym_integer(b->analysis->algebra, 1);
-        behind->kind = FC_COST_SEQUENCE;
+        after->share = fc_sym_integer(b->analysis->algebra, 1);
+        after->kind = FC_COST_SEQUENCE;
     }
     return true;
 }
@@ -69,7 +69,7 @@ static bool build_behind(fc_cost_builder *b, fc_cost *sequence, fc_cost_statemen
 /* if (c) { ...; jump } rest  is  if (c) { ...; jump } else { rest }. */
 static void build_rest(fc_cost_builder *b, fc_cost *sequence, fc_cost_statements rest)
 {
-    if (rest.block && !build_behind(b, sequence, rest))
+    if (rest.block && !build_after(b, sequence, rest))
         build_statements(b, sequence, rest);
 }
 
@@ -114,14 +114,14 @@ static void build_if(fc_cost_builder *b, fc_cost *sequence, const fc_node *node,
         branch->counter = fc_cost_builder_counter(b, node, "branch", condition);
     fc_cost *yes = fc_cost_builder_append(branch, build_body(b, then));
     fc_cost *no = fc_cost_builder_append(branch, build_body(b, other));
-    fc_cost *behind = sequence;
+    fc_cost *after = sequence;
     if (fc_cost_jumps_at_end(then) && rest.block)
-        behind = no;
+        after = no;
     else if (fc_cost_jumps_at_end(other) && rest.block)
-        behind = yes;
+        after = yes;
     if (executable)
-        build_given(b, behind, node);
-    build_rest(b, behind, rest);
+        build_given(b, after, node);
+    build_rest(b, after, rest);
     drop_costless_share(b, sequence, branch);
 }
 
@@ -262,7 +262,7 @@ static void build_statements(fc_cost_builder *b, fc_cost *sequence, fc_cost_stat
         }
         int skips = b->n_skips;
         build_before_others(b, sequence, node);
-        if (b->n_skips != skips && build_behind(b, sequence, rest))
+        if (b->n_skips != skips && build_after(b, sequence, rest))
             return;
     }
 }
@@ -392,7 +392,7 @@ static void build_loop(fc_cost_builder *b, fc_cost *sequence, const fc_node *nod
     if (node->kind == FC_FOR && node->child[0])
         build_start(b, sequence, node->child[0]);
     fc_cost_builder_append(sequence, loop);
-    bool canonical = fc_loops_recognise(loop, control);
+    bool canonical = fc_loops_recognize(loop, control);
     bool ends = (condition && !is_always_true(b->analysis, condition, node)) || fc_control_leaves_early(control, node);
     const fc_node *by = fc_control_dynamic_loop_decision(control, node);
     if (by || !ends) {

@@ -108,7 +108,7 @@ static void keep_larger(touched *kept, const touches *t, const fc_node *node, co
 static bool is_storage(const fc_symbol *symbol)
 {
     return symbol->kind == FC_SYMBOL_LOCAL ||
-           ((symbol->kind == FC_SYMBOL_GLOBAL || symbol->kind == FC_SYMBOL_STATIC) && !symbol->initialiser);
+           ((symbol->kind == FC_SYMBOL_GLOBAL || symbol->kind == FC_SYMBOL_STATIC) && !symbol->initializer);
 }
 
 /* The record that the member is accessed in is a variable, not allocated memory. */
@@ -149,21 +149,21 @@ static void touch_array(touches *t, const fc_symbol *array, const fc_node *node,
 enum {
     MAX_ARRAYS = 8 /* behind one pointer */
 };
-typedef struct arrays_behind {
+typedef struct touched_arrays {
     const fc_symbol *array[MAX_ARRAYS];
     int n;
-} arrays_behind;
+} touched_arrays;
 
-static void add_array(arrays_behind *found, const touches *t, const fc_symbol *symbol, const fc_node *record)
+static void add_array(touched_arrays *found, const touches *t, const fc_symbol *symbol, const fc_node *record)
 {
     if ((!t->only || t->only->variable == symbol) && is_array(t->analysis, symbol, record))
         found->array[found->n++] = symbol;
 }
 
 /* The arrays asked for that an access by the address may touch: its base, or those that the pointer leads to. */
-static arrays_behind behind(const touches *t, const fc_address *address)
+static touched_arrays arrays_of(const touches *t, const fc_address *address)
 {
-    arrays_behind found = {0};
+    touched_arrays found = {0};
     const fc_symbol *base = address->base;
     if (!base || base->type->kind != FC_TYPE_POINTER) {
         add_array(&found, t, base, address->record);
@@ -184,7 +184,7 @@ static void touch_streams(touches *t, const fc_region_model *region)
     for (size_t i = 0; i < region->n_streams && t->looks++ < MAX_LOOKS; i++) {
         const fc_access_stream *stream = &region->stream[i];
         const fc_address address = stream->node ? fc_streams_resolve(t->view, stream) : (fc_address){0};
-        const arrays_behind arrays = behind(t, &address);
+        const touched_arrays arrays = arrays_of(t, &address);
         if (arrays.n == 0)
             continue;
         bool is_range;
@@ -201,7 +201,7 @@ static void touch_arguments(touches *t, const fc_cost *library)
         if (!fc_type_is_address(argument->type))
             continue;
         const fc_address address = fc_address_of(t->view, argument);
-        const arrays_behind arrays = behind(t, &address);
+        const touched_arrays arrays = arrays_of(t, &address);
         for (int k = 0; k < arrays.n; k++)
             touch_array(t, arrays.array[k], argument, fc_library_cost_bytes(t->view, library->node, library->part),
                         false);
@@ -236,7 +236,7 @@ static void touch_loop(touches *t, const fc_cost *loop)
     for (size_t i = 0; i < t->n; i++) {
         touched *at = &t->list[i];
         fc_algebra *algebra = t->view->algebra;
-        at->bytes = fc_reuse_distance_behind(algebra, at->bytes, &range, variable);
+        at->bytes = fc_reuse_distance_after_loop(algebra, at->bytes, &range, variable);
         if (at->bytes && fc_loops_depends(algebra, at->bytes, variable))
             at->bytes = at->array ? fc_sym_integer(algebra, at->array->type->size) : NULL;
     }

@@ -147,10 +147,10 @@ static void check_declared(void *data, const fc_sym *variable)
     declared *check = data;
     const fc_symbol *symbol = symbol_of(check->program, variable);
     const fc_node *block = check->statement->parent;
-    bool is_behind = false;
+    bool is_after = false;
     for (int i = 0; symbol && i < block->n_children; i++) {
-        is_behind |= block->child[i] == check->statement;
-        check->before &= !is_behind || block->child[i]->kind != FC_DECLARE || block->child[i]->symbol != symbol;
+        is_after |= block->child[i] == check->statement;
+        check->before &= !is_after || block->child[i]->kind != FC_DECLARE || block->child[i]->symbol != symbol;
     }
 }
 

@@ -116,8 +116,8 @@ static void follow_returned(const search *at, const fc_node *node)
             follow_returned(at, node->child[i]);
 }
 
-/* The allocation call behind a call: itself for malloc, or the only one whose result the called procedure returns.
- * NULL: none or several. */
+/* The allocation call that a call leads to: itself for malloc, or the only one whose result the called procedure
+ * returns. NULL: none or several. */
 static const fc_node *maker(const fc_view *view, const fc_node *call, int steps)
 {
     const fc_symbol *target = fc_call_target(call);
@@ -180,12 +180,12 @@ static bool is_closed(const fc_analysis *analysis, const fc_node *call)
     return fc_object_sizes_allocated(analysis, &view, call) != NULL;
 }
 
-static const fc_sym *behind(const request *ask, const fc_view *view, const fc_node *pointer);
+static const fc_sym *bytes_of_target(const request *ask, const fc_view *view, const fc_node *pointer);
 
 /* The number of elements of `size` bytes in the objects behind the pointer. */
-static const fc_sym *number_behind(const request *ask, const fc_view *view, const fc_node *pointer, long size)
+static const fc_sym *elements_of_target(const request *ask, const fc_view *view, const fc_node *pointer, long size)
 {
-    const fc_sym *bytes = size > 0 ? behind(ask, view, pointer) : NULL;
+    const fc_sym *bytes = size > 0 ? bytes_of_target(ask, view, pointer) : NULL;
     return bytes ? fc_sym_multiply(view->algebra, bytes, fc_sym_rational(view->algebra, 1, size)) : NULL;
 }
 
@@ -200,13 +200,13 @@ static const fc_sym *number_of(const request *ask, const fc_view *view, const fc
     if (place->kind == FC_MEMBER && place->op == FC_OP_DOT)
         return number_of(ask, view, base);
     if (place->kind == FC_MEMBER)
-        return number_behind(ask, view, base, base->type->of->size);
+        return elements_of_target(ask, view, base, base->type->of->size);
     if (place->kind == FC_INDEX && is_nested) {
         const fc_sym *rows = base->type->length > 0 ? number_of(ask, view, base) : NULL;
         return rows ? fc_sym_multiply(view->algebra, rows, fc_sym_integer(view->algebra, base->type->length)) : NULL;
     }
     bool is_element = place->kind == FC_INDEX || (place->kind == FC_UNARY && place->op == FC_OP_DEREFERENCE);
-    return is_element ? number_behind(ask, view, base, place->type->size) : NULL;
+    return is_element ? elements_of_target(ask, view, base, place->type->size) : NULL;
 }
 
 /* The pointer without offsets within its object; a local with a single definition is replaced by its value. */
@@ -230,7 +230,7 @@ static const fc_node *origin_of(const fc_view *view, const fc_node *pointer)
 }
 
 /* The bytes of all objects that the pointer points into over all iterations. */
-static const fc_sym *behind(const request *ask, const fc_view *view, const fc_node *pointer)
+static const fc_sym *bytes_of_target(const request *ask, const fc_view *view, const fc_node *pointer)
 {
     const request next = {ask->analysis, ask->marks, ask->steps + 1};
     if (next.steps > MAX_STEPS)
@@ -238,9 +238,10 @@ static const fc_sym *behind(const request *ask, const fc_view *view, const fc_no
     const fc_node *origin = origin_of(view, pointer);
     const fc_node *argument = origin->kind == FC_NAME ? fc_value_argument(view, origin->symbol) : NULL;
     if (argument)
-        return behind(&next, view->outer, argument);
+        return bytes_of_target(&next, view->outer, argument);
     if (origin->kind == FC_CONDITIONAL) {
-        const fc_sym *yes = behind(&next, view, origin->child[1]), *no = behind(&next, view, origin->child[2]);
+        const fc_sym *yes = bytes_of_target(&next, view, origin->child[1]),
+                     *no = bytes_of_target(&next, view, origin->child[2]);
         return yes && no ? fc_sym_maximum(view->algebra, yes, no) : NULL;
     }
     /* The size of the largest object that the pointer may point into. */
@@ -296,7 +297,7 @@ static const fc_sym *gathered_bytes(const request *ask, const fc_view *view, con
     while (array->kind == FC_INDEX && array->type->kind == FC_TYPE_ARRAY) /* a row of a nested array */
         array = fc_node_without_casts(array->child[0]);
     const fc_sym *bytes = bytes_of_array(ask, view, array);
-    return bytes ? bytes : behind(ask, view, array);
+    return bytes ? bytes : bytes_of_target(ask, view, array);
 }
 
 /* The pointer of a gather whose object size a profile can count; NULL: none. */

@@ -272,7 +272,7 @@ static void add_loop(footprint *f, const fc_cost *loop)
     add_children(f, loop);
     fc_loop_frames_pop(f->frames);
     for (int i = 0; i < f->n; i++)
-        f->list[i].bytes = fc_reuse_distance_behind(f->view->algebra, f->list[i].bytes, &range, variable);
+        f->list[i].bytes = fc_reuse_distance_after_loop(f->view->algebra, f->list[i].bytes, &range, variable);
 }
 
 static void add_call(footprint *f, const fc_cost *call)
@@ -392,13 +392,12 @@ static const fc_sym *volume(fc_loop_frames *frames, size_t from)
     return bytes;
 }
 
-static const fc_sym *behind_bytes(const fc_region_model *region, const fc_sym *behind, int element_bytes,
-                                  fc_algebra *algebra)
+static const fc_sym *lag_bytes(const fc_region_model *region, const fc_sym *lag, int element_bytes, fc_algebra *algebra)
 {
     double leaders = 0;
     for (size_t i = 0; i < region->n_streams; i++)
-        leaders += region->stream[i].behind ? 0 : region->stream[i].element_bytes * region->stream[i].share;
-    return fc_sym_multiply(algebra, behind, fc_sym_integer(algebra, leaders > 0 ? lround(leaders) : element_bytes));
+        leaders += region->stream[i].lag ? 0 : region->stream[i].element_bytes * region->stream[i].share;
+    return fc_sym_multiply(algebra, lag, fc_sym_integer(algebra, leaders > 0 ? lround(leaders) : element_bytes));
 }
 
 /* Expected reuse distance of a gathered line within an iteration of frame from - 1, with `others` bytes of other
@@ -449,15 +448,15 @@ static const fc_sym *bytes_since_leader(size_t *from, const seen_stream *seen, f
         MAX_ITERATIONS = 8 /* rows or planes of a stencil */
     };
     fc_algebra *algebra = frames->view->algebra;
-    double behind, moved;
-    if (seen->stream->brings || seen->stream->opens || !fc_value_typical(seen->stream->behind, &behind))
+    double lag, moved;
+    if (seen->stream->brings || seen->stream->opens || !fc_value_typical(seen->stream->lag, &lag))
         return NULL;
     for (size_t i = frames->n; i-- > 0;) {
         const fc_sym *by = moved_by(seen, &frames->frame[i], algebra);
-        if (!by || !fc_value_typical(by, &moved) || fabs(behind) > MAX_ITERATIONS * fabs(moved))
+        if (!by || !fc_value_typical(by, &moved) || fabs(lag) > MAX_ITERATIONS * fabs(moved))
             continue;
         *from = i + 1;
-        const fc_sym *n_iterations = fc_sym_integer(algebra, lround(ceil(fabs(behind / moved))));
+        const fc_sym *n_iterations = fc_sym_integer(algebra, lround(ceil(fabs(lag / moved))));
         return fc_sym_multiply(algebra, n_iterations, volume(frames, i + 1));
     }
     return NULL;
@@ -465,16 +464,16 @@ static const fc_sym *bytes_since_leader(size_t *from, const seen_stream *seen, f
 
 /* A distance that varies with a loop, as that of `a[(i + 1) % n]`, may have either sign. In a loop that counts down
  * from a dynamic bound it is negative. */
-static const fc_sym *unsigned_distance(const fc_loop_frames *frames, const fc_sym *behind)
+static const fc_sym *unsigned_distance(const fc_loop_frames *frames, const fc_sym *lag)
 {
     fc_algebra *algebra = frames->view->algebra;
     bool varies = false;
     for (size_t i = 0; i < frames->n && !varies; i++)
-        varies = frames->frame[i].variable && fc_sym_depends(behind, frames->frame[i].variable);
-    const fc_sym *opposite = fc_sym_subtract(algebra, fc_sym_integer(algebra, 0), behind);
+        varies = frames->frame[i].variable && fc_sym_depends(lag, frames->frame[i].variable);
+    const fc_sym *opposite = fc_sym_subtract(algebra, fc_sym_integer(algebra, 0), lag);
     if (fc_sym_proves_nonnegative(algebra, opposite))
         return opposite;
-    return !varies || fc_sym_proves_nonnegative(algebra, behind) ? behind : fc_sym_maximum(algebra, behind, opposite);
+    return !varies || fc_sym_proves_nonnegative(algebra, lag) ? lag : fc_sym_maximum(algebra, lag, opposite);
 }
 
 /* *from: the working set is that of an iteration of frame *from - 1, or of the root. */
@@ -486,13 +485,13 @@ static const fc_sym *working_set(size_t *from, fc_loop_frames *frames, const fc_
     *from = frames->n;
     if (stream->stands)
         return fc_sym_integer(algebra, stream->element_bytes);
-    bool follows = stream->behind && !leads_beyond(stream->behind, stream, loops_that_move(frames, 0, &seen));
-    const fc_sym *behind = follows ? fc_value_translate(view, stream->behind) : NULL;
+    bool follows = stream->lag && !leads_beyond(stream->lag, stream, loops_that_move(frames, 0, &seen));
+    const fc_sym *lag = follows ? fc_value_translate(view, stream->lag) : NULL;
     const fc_sym *row = frames->n > 0 ? frames->frame[frames->n - 1].trips : NULL; /* used length of a row */
-    if (behind && row)
-        behind = fc_sym_substitute(algebra, behind, fc_address_row(algebra), row);
-    if (behind && !fc_sym_depends(behind, fc_address_row(algebra)))
-        return behind_bytes(region, unsigned_distance(frames, behind), stream->element_bytes, algebra);
+    if (lag && row)
+        lag = fc_sym_substitute(algebra, lag, fc_address_row(algebra), row);
+    if (lag && !fc_sym_depends(lag, fc_address_row(algebra)))
+        return lag_bytes(region, unsigned_distance(frames, lag), stream->element_bytes, algebra);
     const fc_sym *since = follows ? bytes_since_leader(from, &seen, frames) : NULL;
     if (since)
         return since;
@@ -533,8 +532,8 @@ const fc_sym *fc_reuse_distance_average(fc_algebra *algebra, const fc_sym *bytes
     return fc_sym_substitute(algebra, bytes, range->variable, middle);
 }
 
-const fc_sym *fc_reuse_distance_behind(fc_algebra *algebra, const fc_sym *bytes, const fc_loop_range *range,
-                                       const fc_sym *variable)
+const fc_sym *fc_reuse_distance_after_loop(fc_algebra *algebra, const fc_sym *bytes, const fc_loop_range *range,
+                                           const fc_sym *variable)
 {
     if (range->high)
         return fc_reuse_distance_average(algebra, bytes, range);

@@ -16,9 +16,9 @@ const fc_sym *fc_reuse_distance_working_set(fc_loop_frames *frames, const fc_reg
 /** A working set at the middle of the loop variable's range; where its value is unknown, at the middle iteration's
  * number. */
 const fc_sym *fc_reuse_distance_average(fc_algebra *algebra, const fc_sym *bytes, const fc_loop_range *range);
-/** The value behind a loop that fc_loop_frames_open() opened: over the middle of its range. variable: the loop's. */
-const fc_sym *fc_reuse_distance_behind(fc_algebra *algebra, const fc_sym *bytes, const fc_loop_range *range,
-                                       const fc_sym *variable);
+/** The value after a loop that fc_loop_frames_open() opened: over the middle of its range. variable: the loop's. */
+const fc_sym *fc_reuse_distance_after_loop(fc_algebra *algebra, const fc_sym *bytes, const fc_loop_range *range,
+                                           const fc_sym *variable);
 
 enum {
     FC_PAGE_BYTES = 4096

@@ -48,13 +48,13 @@ static void *read_number(fc_infix *r)
 {
     const reading *to = r->data;
     long numerator = 0, denominator = 1;
-    bool is_behind = false, fits = true;
-    for (; isdigit((unsigned char)*r->at) || (*r->at == '.' && !is_behind); r->at++) {
+    bool is_fraction = false, fits = true;
+    for (; isdigit((unsigned char)*r->at) || (*r->at == '.' && !is_fraction); r->at++) {
         if (*r->at == '.') {
-            is_behind = true;
+            is_fraction = true;
             continue;
         }
-        fits &= numerator <= MOST_DIGITS / 100 && (!is_behind || times_ten(&denominator));
+        fits &= numerator <= MOST_DIGITS / 100 && (!is_fraction || times_ten(&denominator));
         numerator = fits ? 10 * numerator + (*r->at - '0') : 0;
     }
     if (!fits || !take_exponent(r, &numerator, &denominator))

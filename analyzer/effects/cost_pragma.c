@@ -48,7 +48,7 @@ const fc_node *fc_cost_pragma_of_procedure(const fc_procedure *procedure)
     return NULL;
 }
 
-const fc_node *fc_cost_pragma_subject(const fc_node *pragma)
+const fc_node *fc_cost_pragma_annotated(const fc_node *pragma)
 {
     const fc_node *block = pragma->parent;
     int at = 0;
@@ -97,8 +97,8 @@ static const fc_node *last_before(const fc_node *node, int end, const word *name
 /* The place that a name refers to. `made` provides a node for a parameter that no code mentions. NULL: none. */
 static const fc_node *find_place(fc_node *made, const fc_cost_pragma_names *names, const word *name)
 {
-    const fc_node *pragma = names->pragma, *subject = fc_cost_pragma_subject(pragma), *root = pragma;
-    const fc_node *found = fc_node_search_first(subject, is_named, name);
+    const fc_node *pragma = names->pragma, *annotated = fc_cost_pragma_annotated(pragma), *root = pragma;
+    const fc_node *found = fc_node_search_first(annotated, is_named, name);
     while (root->parent)
         root = root->parent;
     if (!found)

@@ -27,7 +27,7 @@ const fc_node *fc_cost_pragma_of_statement(const fc_node *statement);
 /** The cost annotation of the procedure; NULL: none. */
 const fc_node *fc_cost_pragma_of_procedure(const fc_procedure *procedure);
 /** The annotated code: the statement after the pragma, or the body. NULL: none. */
-const fc_node *fc_cost_pragma_subject(const fc_node *pragma);
+const fc_node *fc_cost_pragma_annotated(const fc_node *pragma);
 
 /** The values of the places that an annotation names. */
 typedef struct fc_cost_pragma_names {

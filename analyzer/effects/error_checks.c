@@ -111,8 +111,8 @@ static void narrow(zeros *z, const fc_program *program)
     for (z->changed = true; z->changed;) {
         z->changed = false;
         for (int i = 0; i < program->n_symbols; i++)
-            if (program->symbol[i]->initialiser)
-                define(z, program->symbol[i], program->symbol[i]->initialiser);
+            if (program->symbol[i]->initializer)
+                define(z, program->symbol[i], program->symbol[i]->initializer);
         for (int i = 0; i < program->n_procedures; i++)
             look_at(z, program->procedure[i], program->procedure[i]->body);
     }

@@ -20,7 +20,8 @@ static bool one_of(const char *name, const char *const *list, size_t n)
 #define ONE_OF(name, ...)                                                                                              \
     one_of(name, (const char *const[]){__VA_ARGS__}, sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *))
 
-/* A function of <math.h> for double, float or long double, or the builtin behind INFINITY, HUGE_VAL and the like. */
+/* A function of <math.h> for double, float or long double, or the builtin that INFINITY, HUGE_VAL and the like expand
+ * to. */
 static bool is_mathematical(const char *name)
 {
     static const char *const function[] = {
@@ -143,7 +144,7 @@ bool fc_external_is_getopt_global(const fc_symbol *symbol)
     bool found = false;
     for (size_t i = 0; i < sizeof name / sizeof *name; i++)
         found |= strcmp(symbol->name, name[i]) == 0;
-    return found && symbol->kind == FC_SYMBOL_GLOBAL && !symbol->is_static && !symbol->initialiser;
+    return found && symbol->kind == FC_SYMBOL_GLOBAL && !symbol->is_static && !symbol->initializer;
 }
 
 bool fc_external_is_input(const fc_node *call)
@@ -156,7 +157,7 @@ bool fc_external_is_input(const fc_node *call)
     return reads && fc_external_is_repeatable(call);
 }
 
-bool fc_external_is_tokeniser(const fc_symbol *function)
+bool fc_external_is_tokenizer(const fc_symbol *function)
 {
     return strcmp(function->name, "strtok") == 0 || strcmp(function->name, "strtok_r") == 0;
 }
@@ -348,7 +349,7 @@ static bool sorts_elements(const fc_node *call)
 
 bool fc_external_is_standard_input(const fc_symbol *symbol)
 {
-    return strcmp(symbol->name, "stdin") == 0 && symbol->kind == FC_SYMBOL_GLOBAL && !symbol->initialiser;
+    return strcmp(symbol->name, "stdin") == 0 && symbol->kind == FC_SYMBOL_GLOBAL && !symbol->initializer;
 }
 
 static bool is_mode_to_write(const char *mode)
@@ -372,7 +373,7 @@ bool fc_external_is_repeatable(const fc_node *call)
         return false;
     if (strcmp(name, "getopt_long") == 0)
         return fc_external_option_type(call) != NULL;
-    if (strncmp(name, "strto", 5) == 0 && !fc_external_is_tokeniser(fc_call_target(call)))
+    if (strncmp(name, "strto", 5) == 0 && !fc_external_is_tokenizer(fc_call_target(call)))
         return call->n_children > 2 && call->n_children <= 4;
     if (strcmp(name, "sscanf") == 0 || strcmp(name, "fscanf") == 0)
         return call->n_children > 2 && is_string(argument_of(call, 2));
@@ -450,7 +451,7 @@ bool fc_external_opens_to_read(const fc_node *call)
 bool fc_external_is_output(const fc_symbol *symbol)
 {
     bool is_stream = strcmp(symbol->name, "stdout") == 0 || strcmp(symbol->name, "stderr") == 0;
-    return is_stream && symbol->kind == FC_SYMBOL_GLOBAL && !symbol->initialiser;
+    return is_stream && symbol->kind == FC_SYMBOL_GLOBAL && !symbol->initializer;
 }
 
 bool fc_external_allocates_by_argument(const fc_node *call)

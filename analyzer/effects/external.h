@@ -64,7 +64,7 @@ bool fc_external_keeps_content(const fc_node *call);
 /** strchr, strcpy and the like: the result points into the target of the first argument. */
 bool fc_external_returns_first(const fc_symbol *function);
 /** strtok, strtok_r: the result points into the string of the first call. */
-bool fc_external_is_tokeniser(const fc_symbol *function);
+bool fc_external_is_tokenizer(const fc_symbol *function);
 /** getopt, getopt_long: they set the globals of fc_external_is_getopt_global() and the targets of long options' flags.
  */
 bool fc_external_is_getopt(const fc_symbol *function);

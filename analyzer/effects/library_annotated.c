@@ -32,7 +32,7 @@ static const char *skip_word(const char *at)
     return at;
 }
 
-/* Reads one argument at *at and moves behind it: a name of `length` bytes, 0 for '.'. False: malformed. */
+/* Reads one argument at *at and moves past it: a name of `length` bytes, 0 for '.'. False: malformed. */
 static bool take_argument(const char **at, const char **name, size_t *length, bool *is_by_address)
 {
     const char *from = skip_blank(*at);

@@ -8,7 +8,7 @@ typedef struct labeled_block {
     int block;
 } labeled_block;
 
-/* `at` is the block under construction. Statements behind a jump get a block that nothing enters. */
+/* `at` is the block under construction. Statements after a jump get a block that nothing enters. */
 typedef struct tracer {
     fc_cfg_builder to;
     fc_cfg *cfg;

@@ -12,7 +12,7 @@
 #include "analyzer/model/program.h"
 
 typedef enum fc_cfg_edge_kind {
-    FC_CFG_ALWAYS,   /* the only way on; also behind a constant condition */
+    FC_CFG_ALWAYS,   /* the only way on; also after a constant condition */
     FC_CFG_TRUE,     /* the decision is not 0 */
     FC_CFG_FALSE,    /* the decision is 0 */
     FC_CFG_CASE,     /* the decision is the value of a switch; label: the FC_CASE or FC_DEFAULT, NULL: none matches */
@@ -78,7 +78,7 @@ static inline int fc_cfg_n_blocks(const fc_cfg *cfg)
 int fc_cfg_position(const fc_cfg *cfg, const fc_node *node);
 /** The block that evaluates the node; FC_GRAPH_NONE: none. Constant time. */
 int fc_cfg_block_of(const fc_cfg *cfg, const fc_node *node);
-/** Each block is reached from the entry and reaches the exit; each instruction stands once, behind its operands; the
+/** Each block is reached from the entry and reaches the exit; each instruction stands once, after its operands; the
  * outgoing edges fit the decision. */
 bool fc_cfg_is_valid(const fc_cfg *cfg);
 

@@ -52,7 +52,7 @@ typedef struct fc_ssa_effects {
     void *data;
 } fc_ssa_effects;
 
-/** Variables: locals and parameters of scalar type. Those are left out that are read behind the second return of a
+/** Variables: locals and parameters of scalar type. Those are left out that are read after the second return of a
  * setjmp and may have changed since the first (C17, 7.13.2.1). With effects NULL, variables are left out whose address
  * is taken, or which an OpenMP construct assigns that does not hold all of their uses. With effects, both are included;
  * values that a construct assigns then hold only within it (fc_ssa_is_visible). dominance: of the same graph, forward

@@ -362,7 +362,7 @@ static const fc_sym *value_of_header(const fc_evolution *e, int value)
 
 /* What a loop leaves behind in a variable, if only its condition ends it and precedes the body: the value of the
  * iteration that the condition prevents. */
-static const fc_sym *value_behind(const fc_evolution *e, int value)
+static const fc_sym *value_after(const fc_evolution *e, int value)
 {
     int loop;
     const fc_recurrence *recurrence = fc_procedure_loops_recurrence(e->loops, value, &loop);
@@ -374,7 +374,7 @@ static const fc_sym *value_behind(const fc_evolution *e, int value)
 
 /* ---- values ---- */
 
-/* In the loop's statement, but behind its exit: if (x) { ...; return; } sees the values of the iteration that leaves.
+/* In the loop's statement, but after its exit: if (x) { ...; return; } sees the values of the iteration that leaves.
  */
 static bool is_on_way_out(const fc_evolution *e, int loop, const fc_node *reader)
 {
@@ -394,7 +394,7 @@ static const fc_sym *value_within(const fc_evolution *e, int value, const fc_nod
     if (!is_inside)
         return value_at_entry(e, at);
     if (loop != FC_GRAPH_NONE && !fc_loop_nest_holds(&ir->nest, loop, block) && !is_on_way_out(e, loop, reader))
-        return is_phi ? value_behind(e, value) : NULL;
+        return is_phi ? value_after(e, value) : NULL;
     if (at->kind == FC_SSA_UNSEEN)
         return NULL;
     if (!is_phi)

@@ -57,7 +57,7 @@ static void add_exit(fc_loop_exits *out, const fc_procedure_ir *ir, int loop, in
 
 typedef enum way {
     STOPS, /* every path ends the program, or never ends, within the statement */
-    MEETS, /* some path leads behind the statement, and none leaves it in another way */
+    MEETS, /* some path leads after the statement, and none leaves it in another way */
     FAR    /* some path returns or is a goto */
 } way;
 

@@ -2,7 +2,7 @@
 /** @file loop_exits.h  The edges that leave a loop, and the conditions that decide them.
  *
  * An exit is regular if its condition is evaluated once in each iteration: its block lies in no inner loop and
- * dominates every latch. If all exits are regular and lead behind the loop, the trip count is the minimum over them.
+ * dominates every latch. If all exits are regular and lead after the loop, the trip count is the minimum over them.
  * Edges to where the program only stops are no exits. Linear in the edges of the loop times the blocks
  * that its exits pass. */
 #ifndef FC_LOOP_EXITS_H
@@ -20,7 +20,7 @@ typedef struct fc_loop_exit {
 typedef struct fc_loop_exits {
     fc_loop_exit *exit;
     size_t n, capacity;
-    bool meet; /* all lead behind the loop: none returns or is a goto */
+    bool meet; /* all lead after the loop: none returns or is a goto */
 } fc_loop_exits;
 
 /** The loop goes on while `left` relation `right`. A condition that is no comparison is compared with 0. */

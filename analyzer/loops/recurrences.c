@@ -46,7 +46,7 @@ static bool add_step(fc_recurrence *out, fc_operator op, const fc_node *value)
     return true;
 }
 
-/* The remainder comes last in an iteration, behind additive steps. */
+/* The remainder comes last in an iteration, after additive steps. */
 static bool wrap(fc_recurrence *out, const fc_node *modulus)
 {
     if (out->n_steps > 0 || out->modulus)

@@ -107,8 +107,8 @@ static bool step_of(fc_recurrence *out, const fc_node *node)
 
 static bool geometric_of(sequence *out, const counting *c, int value);
 
-/* x *= f or x /= f behind the start of the iteration. */
-static bool geometric_behind(sequence *out, const counting *c, const fc_node *node)
+/* x *= f or x /= f after the start of the iteration. */
+static bool geometric_after(sequence *out, const counting *c, const fc_node *node)
 {
     const fc_ssa *ssa = &c->e->loops->ir.ssa;
     fc_recurrence step;
@@ -132,7 +132,7 @@ static bool geometric_of(sequence *out, const counting *c, int value)
         return false;
     const fc_ssa_value *at = &loops->ir.ssa.value[value];
     if (at->kind == FC_SSA_DEFINITION)
-        return fc_loop_nest_holds(&loops->ir.nest, c->request->loop, at->block) && geometric_behind(out, c, at->node);
+        return fc_loop_nest_holds(&loops->ir.nest, c->request->loop, at->block) && geometric_after(out, c, at->node);
     const fc_recurrence *recurrence =
         at->kind == FC_SSA_PHI ? fc_procedure_loops_recurrence(loops, value, &loop) : NULL;
     if (!recurrence || loop != c->request->loop || !fc_evolution_factor(&out->factor, c->e, recurrence))

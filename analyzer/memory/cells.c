@@ -110,7 +110,7 @@ static int place_of_call(fc_cells *cells, const fc_node *node)
     bool is_named = callee->kind == FC_NAME && callee->symbol->kind == FC_SYMBOL_PROCEDURE;
     if (is_named && callee->symbol->definition && cells->wrappers.allocates[callee->symbol->definition->id])
         return new_cell(cells);
-    if (is_named && (callee->symbol->definition || fc_external_is_tokeniser(callee->symbol)))
+    if (is_named && (callee->symbol->definition || fc_external_is_tokenizer(callee->symbol)))
         return callee->symbol->id;
     bool is_first = is_named && node->n_children > 1 && fc_external_returns_first(callee->symbol);
     int first = is_first ? place_of(cells, node->child[1]) : -1;
@@ -118,7 +118,7 @@ static int place_of_call(fc_cells *cells, const fc_node *node)
 }
 
 /* The target of an address. An array is represented by its elements and has no cell of its own. */
-static int place_behind(fc_cells *cells, const fc_node *node, const fc_node *address)
+static int place_of_target(fc_cells *cells, const fc_node *node, const fc_node *address)
 {
     return is_array(node->type) ? place_of(cells, address) : pointee(cells, place_of(cells, address));
 }
@@ -127,7 +127,7 @@ static int place_of_element(fc_cells *cells, const fc_node *index)
 {
     const fc_node *base = index->child[fc_type_is_address(index->child[0]->type) ? 0 : 1];
     int first = base->kind == FC_NAME ? cells->element[base->symbol->id] : -1;
-    return first >= 0 ? first + (int)index->child[1]->value : place_behind(cells, index, base);
+    return first >= 0 ? first + (int)index->child[1]->value : place_of_target(cells, index, base);
 }
 
 static int compute_place(fc_cells *cells, const fc_node *node)
@@ -141,7 +141,7 @@ static int compute_place(fc_cells *cells, const fc_node *node)
         return place_of_element(cells, node);
     case FC_UNARY:
         if (node->op == FC_OP_DEREFERENCE)
-            return place_behind(cells, node, node->child[0]);
+            return place_of_target(cells, node, node->child[0]);
         if (node->op == FC_OP_ADDRESS && is_array(node->child[0]->type))
             return place_of(cells, node->child[0]);
         if (node->op == FC_OP_ADDRESS) {
@@ -269,7 +269,7 @@ static void flow_external(fc_cells *cells, const fc_node *call, const fc_symbol 
             if (fc_external_is_getopt_global(cells->program->symbol[i]) &&
                 fc_type_is_address(cells->program->symbol[i]->type))
                 share_target(cells, i, text);
-    } else if (fc_external_is_tokeniser(function)) {
+    } else if (fc_external_is_tokenizer(function)) {
         share_target(cells, function->id, first);
         if (call->n_children > 3) /* strtok_r(text, delimiters, &rest) */
             share_target(cells, function->id, pointee(cells, place_of(cells, call->child[3])));
@@ -471,7 +471,7 @@ fc_cells *fc_cells_create(const fc_program *program, const fc_indirect_calls *ca
     for (int i = 0; i < program->n_nodes; i++)
         cells->place[i] = -2;
     for (int i = 0; i < program->n_symbols; i++)
-        flow(cells, i, program->symbol[i]->initialiser);
+        flow(cells, i, program->symbol[i]->initializer);
     for (int i = 0; i < program->n_procedures; i++)
         if (fc_indirect_calls_reachable(calls)->procedure[i])
             flow_tree(cells, program->procedure[i]->body, program->procedure[i]);

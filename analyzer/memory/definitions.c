@@ -43,7 +43,7 @@ static int cell_of_part(const fc_collector *c, int cell, const fc_node *list, in
 
 /* set: what all of them have, with the cell of the whole, which has the given type. A string in an array defines the
  * array's elements. */
-static void collect_initialiser(fc_collector *c, fc_definition set, const fc_type *type, const fc_node *value)
+static void collect_initializer(fc_collector *c, fc_definition set, const fc_type *type, const fc_node *value)
 {
     const int cell = set.cell;
     set.right = value;
@@ -60,7 +60,7 @@ static void collect_initialiser(fc_collector *c, fc_definition set, const fc_typ
             continue;
         set.cell = cell_of_part(c, cell, value, i);
         const fc_type *part = record ? value->type->field[i]->type : is_array(value->type) ? value->type->of : NULL;
-        collect_initialiser(c, set, part, value->child[i]);
+        collect_initializer(c, set, part, value->child[i]);
     }
 }
 
@@ -74,7 +74,7 @@ static void collect_own_call(fc_collector *c, const fc_node *call, const fc_proc
         const fc_symbol *parameter = procedure->parameter[i];
         fc_definition given = {
             .kind = FC_DEFINED_AS_ARGUMENT, .cell = fc_cells_of_symbol(c->cells, parameter), .node = call};
-        collect_initialiser(c, given, parameter->type, call->child[i + 1]);
+        collect_initializer(c, given, parameter->type, call->child[i + 1]);
         if (!fc_cells_is_sent(c->cells, parameter))
             continue;
         given.right = call->child[i + 1];
@@ -121,10 +121,10 @@ static void add_fields(fc_collector *c, const fc_type *type, fc_definition set)
     for (int i = 0; type->kind == FC_TYPE_RECORD && i < type->n_fields; i++) {
         const fc_type *of = type->field[i]->type;
         set.cell = fc_cells_of_symbol(c->cells, type->field[i]);
-        fc_definitions_add_behind(c, set);
+        fc_definitions_add_target(c, set);
         if (of->kind == FC_TYPE_ARRAY) {
             set.cell = fc_cells_pointee(c->cells, set.cell);
-            fc_definitions_add_behind(c, set);
+            fc_definitions_add_target(c, set);
         }
         while (of->kind == FC_TYPE_ARRAY)
             of = of->of;
@@ -155,7 +155,7 @@ static void collect_repeatable(fc_collector *c, const fc_node *call, const fc_sy
         set.cell = fc_cells_of_target(c->cells, call->child[i]);
         set.place = call->child[i];
         if (fc_external_role_of(call, i) >= FC_EXTERNAL_WRITES)
-            fc_definitions_add_behind(c, set);
+            fc_definitions_add_target(c, set);
     }
     if (fc_external_comparator(call))
         collect_sort(c, call, fc_external_comparator(call));
@@ -172,7 +172,7 @@ static void collect_repeatable(fc_collector *c, const fc_node *call, const fc_sy
         set.cell = fc_cells_pointee(c->cells, fc_cells_of_target(c->cells, call->child[1]));
         fc_definitions_add(c, set);
     }
-    if (fc_external_is_tokeniser(function)) { /* it ends each word in the text of an earlier call */
+    if (fc_external_is_tokenizer(function)) { /* it ends each word in the text of an earlier call */
         set.place = NULL;
         set.cell = fc_cells_of_target(c->cells, call);
         fc_definitions_add(c, set);
@@ -236,7 +236,7 @@ static void collect_node(fc_collector *c, const fc_node *node, const fc_procedur
 {
     switch (node->kind) {
     case FC_ASSIGN:
-        collect_initialiser(c,
+        collect_initializer(c,
                             (fc_definition){.kind = node->op == FC_OP_NONE ? FC_DEFINED_BY_VALUE : FC_DEFINED_BY_UPDATE,
                                             .cell = fc_cells_of_place(c->cells, node->child[0]),
                                             .place = node->child[0],
@@ -251,7 +251,7 @@ static void collect_node(fc_collector *c, const fc_node *node, const fc_procedur
         break;
     case FC_DECLARE:
         if (node->n_children > 0 && node->child[0])
-            collect_initialiser(c,
+            collect_initializer(c,
                                 (fc_definition){.kind = FC_DEFINED_BY_VALUE,
                                                 .cell = fc_cells_of_symbol(c->cells, node->symbol),
                                                 .node = node},
@@ -259,7 +259,7 @@ static void collect_node(fc_collector *c, const fc_node *node, const fc_procedur
         break;
     case FC_RETURN:
         if (node->n_children > 0 && node->child[0])
-            collect_initialiser(c,
+            collect_initializer(c,
                                 (fc_definition){.kind = FC_DEFINED_AS_RESULT,
                                                 .cell = fc_cells_of_symbol(c->cells, procedure->symbol),
                                                 .node = node},
@@ -415,13 +415,13 @@ static void collect_all(fc_collector *c)
 {
     const fc_program *program = c->program;
     for (int i = 0; i < program->n_symbols; i++) {
-        const fc_node *initialiser = program->symbol[i]->initialiser;
-        if (initialiser)
-            collect_initialiser(c,
+        const fc_node *initializer = program->symbol[i]->initializer;
+        if (initializer)
+            collect_initializer(c,
                                 (fc_definition){.kind = FC_DEFINED_BY_VALUE,
                                                 .cell = fc_cells_of_symbol(c->cells, program->symbol[i]),
-                                                .node = initialiser},
-                                program->symbol[i]->type, initialiser);
+                                                .node = initializer},
+                                program->symbol[i]->type, initializer);
     }
     for (int i = 0; i < program->n_procedures; i++) {
         if (fc_indirect_calls_reachable(c->calls)->procedure[i])

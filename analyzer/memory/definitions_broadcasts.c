@@ -73,7 +73,7 @@ static bool share_variable(const fc_node *a, const void *b)
     return fc_node_any_child(a, share_variable, b);
 }
 
-/* Two decisions on one variable, as `if (rank == 0)` and, behind it, `if (rank != 0)`. */
+/* Two decisions on one variable, as `if (rank == 0)` and, after it, `if (rank != 0)`. */
 static bool are_decided_alike(const fc_node *top, const fc_node *a, const fc_node *b)
 {
     for (const fc_node *x = arm_of(a, top); x; x = arm_of(x->parent, top))
@@ -125,7 +125,7 @@ static void link(fc_collector *c, const fc_node *receiver, const fc_node *sender
     int n = n_in > n_out ? n_in : n_out;
     for (int side = 0; side < 2; side++)
         for (int k = 0; k == 0 || k < n; k++)
-            fc_definitions_add_behind(c, (fc_definition){.kind = FC_DEFINED_BY_MESSAGE,
+            fc_definitions_add_target(c, (fc_definition){.kind = FC_DEFINED_BY_MESSAGE,
                                                          .cell = cell_of(c->cells, in, k),
                                                          .right = out,
                                                          .from = cell_of(c->cells, out, k),

@@ -12,7 +12,7 @@ void fc_definitions_add(fc_collector *c, fc_definition definition)
     out->definition[out->n++] = definition;
 }
 
-void fc_definitions_add_behind(fc_collector *c, fc_definition definition)
+void fc_definitions_add_target(fc_collector *c, fc_definition definition)
 {
     fc_definitions_add(c, definition);
     definition.cell = fc_cells_of_reals(c->cells, definition.cell);
@@ -132,7 +132,7 @@ void fc_definitions_lose_cell(fc_collector *c, int cell, const fc_node *call)
 {
     while (cell >= 0 && !c->data[cell]) {
         c->data[cell] = !c->annotated[cell];
-        fc_definitions_add_behind(c, (fc_definition){.kind = FC_DEFINED_BY_DATA, .cell = cell, .node = call});
+        fc_definitions_add_target(c, (fc_definition){.kind = FC_DEFINED_BY_DATA, .cell = cell, .node = call});
         if (c->annotated[cell])
             return;
         /* The fields of all records in the memory of the cell. */
@@ -166,8 +166,8 @@ bool *fc_definitions_names_whole(const fc_program *program, const fc_cells *cell
     bool *names = fc_allocate((size_t)fc_cells_count(cells), sizeof *names);
     for (int i = 0; i < program->n_nodes; i++) {
         const fc_node *node = program->node[i];
-        bool is_behind = node->kind == FC_INDEX || (node->kind == FC_UNARY && node->op == FC_OP_DEREFERENCE);
-        int cell = is_behind && node->type && node->type->kind == FC_TYPE_INTEGER ? fc_cells_of_place(cells, node) : -1;
+        bool is_after = node->kind == FC_INDEX || (node->kind == FC_UNARY && node->op == FC_OP_DEREFERENCE);
+        int cell = is_after && node->type && node->type->kind == FC_TYPE_INTEGER ? fc_cells_of_place(cells, node) : -1;
         if (cell >= 0)
             names[cell] = true;
     }

@@ -43,7 +43,7 @@ typedef struct fc_collector {
 /** Adds a definition, unless its cell is negative. */
 void fc_definitions_add(fc_collector *c, fc_definition definition);
 /** Adds a definition of the argument's target, for integers and reals. */
-void fc_definitions_add_behind(fc_collector *c, fc_definition definition);
+void fc_definitions_add_target(fc_collector *c, fc_definition definition);
 /** The argument's target, and all memory reachable from it, is dynamic after the call. */
 void fc_definitions_lose(fc_collector *c, const fc_node *argument, const fc_node *call);
 /** The cell, and all memory reachable from it, is dynamic after the call. */

@@ -256,7 +256,7 @@ static void collect_fields(fc_collector *c, const fc_node *call, const fc_type *
 {
     for (int i = 0; record && record->kind == FC_TYPE_RECORD && i < record->n_fields; i++) {
         const fc_symbol *field = record->field[i];
-        fc_definitions_add_behind(c, (fc_definition){.kind = FC_DEFINED_BY_MPI,
+        fc_definitions_add_target(c, (fc_definition){.kind = FC_DEFINED_BY_MPI,
                                                      .cell = fc_definitions_field_cell(c->cells, field),
                                                      .place = call->child[1],
                                                      .node = call});
@@ -339,7 +339,7 @@ static void collect_broadcast(fc_collector *c, const fc_node *call)
     if (fc_mod_ref_splits_records(&c->out->reach, buffer))
         collect_records(c, call);
     collect_fields(c, call, fc_definitions_broadcast_record(call));
-    fc_definitions_add_behind(c, left);
+    fc_definitions_add_target(c, left);
     for (int k = 0; k < fc_cells_n_elements(c->cells, buffer); k++) {
         left.cell = fc_cells_of_element(c->cells, buffer, k);
         fc_definitions_add(c, left);
@@ -391,7 +391,7 @@ void fc_definitions_collect_mpi(fc_collector *c, const fc_node *call, const fc_m
         if (role == FC_ARG_RECEIVED || (role == FC_ARG_BUFFER && strcmp(operation->name, "MPI_Bcast") == 0))
             lose_run(c, call, operation->arguments, i);
         if (fc_argument_is_result(role))
-            fc_definitions_add_behind(c, left);
+            fc_definitions_add_target(c, left);
         else if (role == FC_ARG_RECEIVED && !receives && !brings && operation->kind != FC_MPI_ONE_SIDED)
             fc_definitions_lose(c, argument, call);
         else if (role == FC_ARG_STATUS)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file mpi_handles.h  The possible objects behind MPI handles: the datatypes and communicators that reach a variable.
+/** @file mpi_handles.h  The possible objects of MPI handles: the datatypes and communicators that reach a variable.
  *
  * Messages on different communicators never match (MPI 3.1, section 6.4.2), and the types of a receive match those sent
  * (section 3.3.1). Hence a message of reals or characters carries no integers. Ranks may make one communicator together

@@ -245,7 +245,7 @@ static void link_symbol(reading *at)
     symbol->type = take_type(at, FC_SYMBOL_TYPE);
     int owner = take_index(at, FC_SYMBOL_OWNER, at->program->n_procedures);
     symbol->owner = owner < 0 ? NULL : at->program->procedure[owner];
-    symbol->initialiser = take_node(at, FC_SYMBOL_INITIALISER);
+    symbol->initializer = take_node(at, FC_SYMBOL_INITIALIZER);
 }
 
 /* A child follows its parent and has only one, so the nodes form trees. */

@@ -64,7 +64,7 @@ static void write_symbol(fc_text *out, const fc_program *program, int i)
     fc_text_add(out, "[%d,", (int)symbol->kind);
     fc_json_write_string(out, symbol->name);
     fc_text_add(out, ",%d,%d,%d,%ld,%d,", type_id(symbol->type), symbol->is_static,
-                symbol->owner ? symbol->owner->id : -1, symbol->field_offset, node_id(symbol->initialiser));
+                symbol->owner ? symbol->owner->id : -1, symbol->field_offset, node_id(symbol->initializer));
     fc_json_write_string(out, symbol->cost_line);
     fc_text_append(out, ",", 1);
     write_span(out, symbol->span);

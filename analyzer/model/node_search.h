@@ -20,7 +20,7 @@ void fc_node_each_child(const fc_node *node, fc_node_visit *visit, void *data);
 /** The one expression a procedure returns when it does nothing else (declarations with a value may precede); NULL
  * otherwise. */
 const fc_node *fc_procedure_returned(const fc_procedure *procedure);
-/** What a procedure without another end returns behind its last statement; NULL: it has another end. */
+/** What a procedure without another end returns after its last statement; NULL: it has another end. */
 const fc_node *fc_procedure_returned_at_end(const fc_procedure *procedure);
 
 #endif

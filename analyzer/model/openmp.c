@@ -72,7 +72,7 @@ static bool is_word(const char *at, size_t length, const char *word)
 }
 
 /* The offset after the bracket that matches the one at `at`, or the end of the text. */
-static size_t behind_bracket(const char *text, size_t at)
+static size_t after_bracket(const char *text, size_t at)
 {
     int depth = 0;
     for (; text[at]; at++) {
@@ -88,7 +88,7 @@ static size_t behind_bracket(const char *text, size_t at)
 static size_t item_end(const char *text, size_t at, size_t end)
 {
     while (at < end && text[at] != ',')
-        at = strchr("([{", text[at]) ? behind_bracket(text, at) : at + 1;
+        at = strchr("([{", text[at]) ? after_bracket(text, at) : at + 1;
     return at < end ? at : end;
 }
 
@@ -107,12 +107,12 @@ static bool add(reading *r, fc_openmp_role role, size_t begin, size_t end)
 }
 
 /* The offset after the first ':' outside brackets; `from` if there is none. */
-static size_t behind_colon(const reading *r, size_t from, size_t end)
+static size_t after_colon(const reading *r, size_t from, size_t end)
 {
     for (size_t at = from; at < end;) {
         if (r->text[at] == ':')
             return at + 1;
-        at = strchr("([{", r->text[at]) ? behind_bracket(r->text, at) : at + 1;
+        at = strchr("([{", r->text[at]) ? after_bracket(r->text, at) : at + 1;
     }
     return from;
 }
@@ -123,7 +123,7 @@ static bool read_schedule(reading *r, size_t begin, size_t end)
                                        [FC_OMP_DYNAMIC] = "dynamic",
                                        [FC_OMP_GUIDED] = "guided",
                                        [FC_OMP_RUNTIME] = "runtime"};
-    begin = behind_colon(r, begin, end);
+    begin = after_colon(r, begin, end);
     while (begin < end && isspace((unsigned char)r->text[begin]))
         begin++;
     size_t length = word_length(r->text + begin), comma = item_end(r->text, begin, end);
@@ -139,7 +139,7 @@ static bool read_schedule(reading *r, size_t begin, size_t end)
 
 static bool read_depend(reading *r, size_t begin, size_t end)
 {
-    size_t list = behind_colon(r, begin, end), length;
+    size_t list = after_colon(r, begin, end), length;
     while (begin < end && isspace((unsigned char)r->text[begin]))
         begin++;
     length = word_length(r->text + begin);
@@ -188,7 +188,7 @@ static bool read_clause(reading *r, const char *word, size_t length, size_t begi
         return read_depend(r, begin, end);
     for (size_t i = 0; i < sizeof roles / sizeof *roles; i++)
         if (is_word(word, length, roles[i].word))
-            return add(r, roles[i].role, behind_colon(r, begin, end), end);
+            return add(r, roles[i].role, after_colon(r, begin, end), end);
     if (is_silent(word, length) || take_macro(r, word, length))
         return true;
     return fail(r, (size_t)(word - r->text), "this clause is not covered: ", word, length);
@@ -219,7 +219,7 @@ static void read_name(reading *r)
     skip_blank(r);
     if (!(r->out->parts & FC_OMP_CRITICAL) || r->text[r->at] != '(')
         return;
-    size_t end = behind_bracket(r->text, r->at);
+    size_t end = after_bracket(r->text, r->at);
     snprintf(r->out->name, sizeof r->out->name, "%.*s", (int)(end - r->at - 2), r->text + r->at + 1);
     r->at = end;
 }
@@ -242,7 +242,7 @@ bool fc_openmp_read(fc_openmp *out, const char *text, fc_openmp_fault *fault)
             r.at++;
         size_t begin = r.at, end = r.at;
         if (text[r.at] == '(') {
-            r.at = behind_bracket(text, r.at);
+            r.at = after_bracket(text, r.at);
             begin++;
             end = r.at - 1;
             if (text[end] != ')')

@@ -126,23 +126,23 @@ fc_node *fc_program_insert(fc_program *program, fc_node_kind kind, fc_node *befo
 
 /* The first id after the node's subtree. Declarations without an initializer are left out: those made by live-range
  * splitting have the highest ids of the program. */
-static int id_behind(const fc_node *node)
+static int id_after(const fc_node *node)
 {
-    int behind = node->id + 1;
+    int after = node->id + 1;
     for (int i = 0; i < node->n_children; i++) {
         const fc_node *child = node->child[i];
-        int last = child && !(child->kind == FC_DECLARE && !child->child[0]) ? id_behind(child) : 0;
-        behind = last > behind ? last : behind;
+        int last = child && !(child->kind == FC_DECLARE && !child->child[0]) ? id_after(child) : 0;
+        after = last > after ? last : after;
     }
-    return behind;
+    return after;
 }
 
-fc_node *fc_program_insert_behind(fc_program *program, fc_node_kind kind, fc_node *after)
+fc_node *fc_program_insert_after(fc_program *program, fc_node_kind kind, fc_node *after)
 {
     fc_node *block = (fc_node *)after->parent;
     fc_span span = after->span;
     span.end = span.begin;
-    fc_node *node = insert_node(program, kind, span, id_behind(after));
+    fc_node *node = insert_node(program, kind, span, id_after(after));
     fc_node_add_child(block, node);
     int at = block->n_children - 1;
     for (; block->child[at - 1] != after; at--)
@@ -153,7 +153,7 @@ fc_node *fc_program_insert_behind(fc_program *program, fc_node_kind kind, fc_nod
 
 fc_node *fc_program_insert_below(fc_program *program, fc_node_kind kind, fc_node *parent)
 {
-    fc_node *node = insert_node(program, kind, parent->span, id_behind(parent));
+    fc_node *node = insert_node(program, kind, parent->span, id_after(parent));
     fc_node_add_child(parent, node);
     return node;
 }
@@ -496,7 +496,7 @@ const char *fc_node_kind_text(fc_node_kind kind)
                                        [FC_CALL] = "call",
                                        [FC_CAST] = "conversion",
                                        [FC_SIZEOF] = "sizeof",
-                                       [FC_LIST] = "initialiser list"};
+                                       [FC_LIST] = "initializer list"};
     return (size_t)kind < sizeof text / sizeof *text ? text[kind] : "node";
 }
 

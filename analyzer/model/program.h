@@ -77,7 +77,7 @@ struct fc_symbol {
     bool is_static;                  /* internal linkage */
     struct fc_procedure *owner;      /* of a local, parameter, static or label; NULL otherwise */
     long field_offset;               /* of a field: byte offset; -1: unknown; less: -1 minus a bit field's width */
-    const fc_node *initialiser;      /* of a global or static; NULL: none */
+    const fc_node *initializer;      /* of a global or static; NULL: none */
     struct fc_procedure *definition; /* of a procedure; NULL: external */
     char *cost_line;  /* of an external procedure: its cost annotation (library_annotated.h); NULL: none */
     char *parameters; /* of a procedure: its parameters in the form of a cost annotation, "(., n, *m)"; NULL: unknown.
@@ -339,7 +339,7 @@ void fc_program_move_nodes(fc_program *program, int first);
 fc_node *fc_program_insert(fc_program *program, fc_node_kind kind, fc_node *before);
 /** Inserts a statement directly after the statement `after` of a block. The span is empty, at the start of `after`.
  * Later ids change. */
-fc_node *fc_program_insert_behind(fc_program *program, fc_node_kind kind, fc_node *after);
+fc_node *fc_program_insert_after(fc_program *program, fc_node_kind kind, fc_node *after);
 /** Appends a child to an inserted node, with that node's span. Later ids change. */
 fc_node *fc_program_insert_below(fc_program *program, fc_node_kind kind, fc_node *parent);
 fc_symbol *fc_program_add_symbol(fc_program *program, fc_symbol_kind kind, const char *name);

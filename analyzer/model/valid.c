@@ -381,7 +381,7 @@ static bool check_symbol_links(const checking *at, int i)
         return bad(at, "symbols", i, "a procedure without a function type");
     if (symbol->definition && (!owns_procedure(program, symbol->definition) || symbol->definition->symbol != symbol))
         return bad(at, "symbols", i, "wrong definition");
-    if (symbol->initialiser && (!owns_node(program, symbol->initialiser) || !is_expression(symbol->initialiser)))
+    if (symbol->initializer && (!owns_node(program, symbol->initializer) || !is_expression(symbol->initializer)))
         return bad(at, "symbols", i, "its initializer is not an expression");
     return true;
 }

@@ -423,7 +423,7 @@ static void add_bodies(generator *g)
     const fc_program *program = g->program;
     context c = {.g = g, .of_value = g->out->of_value};
     for (int i = 0; i < program->n_symbols; i++)
-        initialize(&c, i, program->symbol[i]->initialiser);
+        initialize(&c, i, program->symbol[i]->initializer);
     for (int i = 0; i < program->n_procedures; i++) {
         c.result = program->procedure[i]->symbol->id;
         if (fc_indirect_calls_reachable(g->calls)->procedure[i])

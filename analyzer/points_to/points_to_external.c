@@ -163,7 +163,7 @@ int fc_points_to_call_external(const fc_points_to_outside *o, const fc_symbol *t
         return allocate(o);
     if (fc_external_frees(target))
         return FC_POINTS_TO_NONE;
-    if (fc_external_is_tokeniser(target))
+    if (fc_external_is_tokenizer(target))
         return go_through_tokens(o);
     if (o->call->n_children > 1 && (fc_external_allocates_by_argument(o->call) || fc_external_stores_line(o->call))) {
         allocate_by_argument(o);

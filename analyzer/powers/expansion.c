@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Atoms as sums of products, at a point or as upper bounds. Of a bound, what is not known exactly is a number from 0 to
  * 1 of its own, a rest: floor(a/d) = a/d - rest, max(a, b) = a + rest (b - a)+, a test is a rest. Equal parts thus
- * cancel before the rests are bounded: floor((r + 1) n/p) - floor(r n/p) is n/p and a rest. Behind a sum, the rests
+ * cancel before the rests are bounded: floor((r + 1) n/p) - floor(r n/p) is n/p and a rest. In a sum, the rests
  * that vary with its index share one number, whose products never cancel. */
 #include "analyzer/powers/expansion.h"
 
@@ -231,10 +231,10 @@ static bool expand_sum(const fc_expansion *job, const fc_atom *atom, fc_powers_s
     inner.index = fc_atom_of_variable(atom->argument[0]);
     inner.middle = !isnan(middle) && fabs(middle) < 1e15 ? fc_sym_integer(job->algebra, (long)middle) : NULL;
     inner.depth = job->depth + 1;
-    const fc_sym *behind = fc_sym_add(job->algebra, atom->argument[2], fc_sym_integer(job->algebra, 1));
+    const fc_sym *after = fc_sym_add(job->algebra, atom->argument[2], fc_sym_integer(job->algebra, 1));
     fc_powers_sum body = {0}, end = {0}, exponent = {0}, low = {0};
-    bool known = inner.depth <= FC_POWERS_SUMS && fc_expansion_find(job, behind, &end) &&
-                 expand_exponent(job, behind, &exponent) && fc_expansion_find(&inner, atom->argument[3], &body) &&
+    bool known = inner.depth <= FC_POWERS_SUMS && fc_expansion_find(job, after, &end) &&
+                 expand_exponent(job, after, &exponent) && fc_expansion_find(&inner, atom->argument[3], &body) &&
                  (!job->bound || fc_expansion_find(job, atom->argument[1], &low));
     if (job->bound)
         fc_summation_leave(&inner, &body);

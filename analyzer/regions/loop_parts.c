@@ -51,7 +51,7 @@ typedef struct visiting {
     void *data;
 } visiting;
 
-/* The end of the program, behind a check that holds in a run that ends well. */
+/* The end of the program, after a check that holds in a run that ends well. */
 static bool ends_program(const fc_cost *arm)
 {
     const fc_cost *last = arm->n_children > 0 ? arm->child[arm->n_children - 1] : NULL;

@@ -26,7 +26,7 @@ typedef struct fc_access_stream {
     const fc_symbol *base; /* the array: a variable or a field; NULL: unknown */
     const fc_node *record; /* of a field: its FC_MEMBER node (address.h); NULL: a variable */
     const fc_sym *offset;  /* elements from base, over the loop variables; NULL: not closed */
-    const fc_sym *behind;  /* elements behind the leading stream of the same array; NULL: it leads */
+    const fc_sym *lag;     /* distance [elements] to the leading stream of the same array; NULL: it leads */
 } fc_access_stream;
 
 /** Operations and accesses of a communication-free region of the source, per execution (design, "region"). */
@@ -75,7 +75,7 @@ static inline double fc_region_model_real_operations(const fc_region_model *regi
     return n;
 }
 
-/** Numbers of a term of the region: a working set for each stream, and behind them the strides that are no constants.
+/** Numbers of a term of the region: a working set for each stream, and after them the strides that are no constants.
  */
 static inline size_t fc_region_model_n_sizes(const fc_region_model *region)
 {

@@ -305,7 +305,7 @@ static void find_leaders(fc_region_model *region, const fc_view *view, const fc_
                 variable && fc_sym_depends(ahead, variable) ? 0 : typical_distance(ahead, stream->stride_bytes);
             if (distance > 0 && distance < nearest) {
                 nearest = distance;
-                stream->behind = ahead;
+                stream->lag = ahead;
             }
         }
     }
@@ -366,8 +366,8 @@ static void part_lines(fc_region_model *region, const fc_view *view, const fc_co
     size_t n = region->n_streams;
     for (size_t i = 0; i < n; i++) {
         fc_access_stream *stream = &region->stream[i];
-        bool is_by_line = stream->pattern == FC_PATTERN_STRIDED && stream->offset && !stream->stands &&
-                          !stream->behind && (stream->stride_bytes == 0 || fabs(stream->stride_bytes) >= FC_LINE_BYTES);
+        bool is_by_line = stream->pattern == FC_PATTERN_STRIDED && stream->offset && !stream->stands && !stream->lag &&
+                          (stream->stride_bytes == 0 || fabs(stream->stride_bytes) >= FC_LINE_BYTES);
         double within = is_by_line ? bytes_within_line(view, loop, stream) : 0;
         if (within == 0)
             continue;
@@ -442,7 +442,7 @@ static void part_windows(fc_region_model *region, const fc_view *view, const fc_
     size_t n = region->n_streams;
     for (size_t i = 0; i < n; i++) {
         const fc_access_stream *stream = &region->stream[i];
-        double share = stream->offset && !stream->stands && !stream->behind ? share_opened(view, loop, stream) : 0;
+        double share = stream->offset && !stream->stands && !stream->lag ? share_opened(view, loop, stream) : 0;
         if (share > 0)
             add_part(region, i, share)->opens = true;
     }
@@ -464,7 +464,7 @@ void fc_streams_describe(fc_region_model *region, const fc_view *view, const fc_
     part_windows(region, view, loop);
     for (size_t i = 0; i < region->n_streams && loop && loop->low; i++) {
         fc_access_stream *stream = &region->stream[i];
-        if (stream->pattern == FC_PATTERN_UNIT && stream->offset && !stream->stands && !stream->behind &&
+        if (stream->pattern == FC_PATTERN_UNIT && stream->offset && !stream->stands && !stream->lag &&
             leaves_row(view, loop, stream))
             stream->starts = 1;
     }

@@ -71,7 +71,7 @@ typedef enum fc_quantity_kind {
 } fc_quantity_kind;
 
 /** A value that the formula keeps symbolic, one of its parameters: the cost program has it in front of `cost`, that of
- * a communicator behind it, a count at its end. */
+ * a communicator after it, a count at its end. */
 typedef struct fc_quantity {
     size_t parameter;     /* in formula->parameter, which borrows the name */
     char *name;           /* "q", "A->n", "size(row)", "variant(row)", "iterations(list.c:42)", "taken(sort.c:17)" */

@@ -110,7 +110,7 @@ static bool is_as_before(const fc_run *run, const fc_run_tally *tally, size_t fi
     return same && n == tally->n_terms;
 }
 
-/* All ways to the node give the same terms; behind MPI_Finalize there are none. */
+/* All ways to the node give the same terms; after MPI_Finalize there are none. */
 static bool is_steady(fc_run *run, const fc_cost *cost, size_t first)
 {
     if (run->finalized)
@@ -248,7 +248,7 @@ static bool run_counted(fc_run *run, const fc_cost *cost)
     return put_around(run, &was, first) && done;
 }
 
-/* The node calls MPI_Init or MPI_Finalize: terms before the one and behind the other have no weight. */
+/* The node calls MPI_Init or MPI_Finalize: terms before the one and after the other have no weight. */
 static bool starts_or_ends(fc_run *run, const fc_cost *cost)
 {
     fc_state *before = run->state;
@@ -259,7 +259,7 @@ static bool starts_or_ends(fc_run *run, const fc_cost *cost)
     return frame.starts || frame.ends;
 }
 
-/* What the node writes is unknown in the iterations of a loop, and behind each node. */
+/* What the node writes is unknown in the iterations of a loop, and after each node. */
 bool fc_run_count(fc_run *run, const fc_cost *cost)
 {
     char *why = run->why;

@@ -266,15 +266,15 @@ void fc_run_globals(fc_run *run)
     for (int i = 0; i < run->analysis->program->n_symbols; i++) {
         const fc_symbol *symbol = run->analysis->program->symbol[i];
         const fc_type *type = symbol->type;
-        bool is_table = symbol->initialiser && type->kind == FC_TYPE_ARRAY && fc_run_holds_procedures(type->of);
+        bool is_table = symbol->initializer && type->kind == FC_TYPE_ARRAY && fc_run_holds_procedures(type->of);
         char *key = fc_format("s%d", symbol->id);
-        if (is_table && symbol->initialiser->kind == FC_LIST)
-            bind_list(run, key, type, symbol->initialiser);
-        else if (symbol->initialiser && fc_run_holds_procedures(type))
-            bind(run, key, type, symbol->initialiser, symbol->name);
-        else if (symbol->initialiser && (type->kind == FC_TYPE_INTEGER || type->kind == FC_TYPE_REAL)) {
+        if (is_table && symbol->initializer->kind == FC_LIST)
+            bind_list(run, key, type, symbol->initializer);
+        else if (symbol->initializer && fc_run_holds_procedures(type))
+            bind(run, key, type, symbol->initializer, symbol->name);
+        else if (symbol->initializer && (type->kind == FC_TYPE_INTEGER || type->kind == FC_TYPE_REAL)) {
             /* A size of the program's own is a quantity, by name; a flag is decided. */
-            const fc_sym *value = fc_run_value(run, symbol->initialiser);
+            const fc_sym *value = fc_run_value(run, symbol->initializer);
             double number;
             bool is_flag = value && fc_sym_is_constant(value, &number) && (number == 0 || number == 1);
             fc_state_bind(run->state, key, is_flag ? value : NULL);
@@ -411,7 +411,7 @@ static void forget_memory(fc_run *run, const fc_node *address)
     free(key);
 }
 
-/* What sscanf and its kin write out of argv are parameters. */
+/* What sscanf and its variants write out of argv are parameters. */
 static void scan(fc_run *run, const fc_node *call)
 {
     bool parameter = fc_control_is_parameter(run->analysis->control, call->child[1]);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file formula_filled.h  Arrays that loops fill, in a symbolic run: behind the loop, the elements are a function of
+/** @file formula_filled.h  Arrays that loops fill, in a symbolic run: after the loop, the elements are a function of
  * the index. */
 #ifndef FC_FORMULA_FILLED_H
 #define FC_FORMULA_FILLED_H
@@ -25,7 +25,7 @@ typedef struct fc_filling {
 
 /** From here on the run is in the loop's iteration `range->variable`. */
 void fc_filling_begin(fc_filling *out, fc_run *run, const fc_node *loop, const fc_loop_range *range);
-/** From here on it is behind the loop. */
+/** From here on it is after the loop. */
 void fc_filling_end(fc_filling *filling, fc_run *run, const fc_loop_range *range);
 /** An assignment or step that gives an element this value; NULL: unknown. False: the element is not the iteration's, or
  * not of such an array. */

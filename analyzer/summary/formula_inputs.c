@@ -53,7 +53,7 @@ static void forget_place(fc_run *run, const fc_node *place)
 }
 
 /* The place of the key is behind a pointer that may lead to several places. */
-static bool is_behind_unknown(const fc_run *run, const char *key)
+static bool is_in_unknown_target(const fc_run *run, const char *key)
 {
     char *resolved = fc_state_resolve(run->state, key);
     bool is = strstr(resolved, "(*");
@@ -65,7 +65,7 @@ static bool is_somewhere(const fc_run *run, const fc_node *place)
 {
     fc_view view = fc_run_view(run, place);
     char *key = NULL;
-    bool is = fc_value_key(&key, &view, place) && is_behind_unknown(run, key);
+    bool is = fc_value_key(&key, &view, place) && is_in_unknown_target(run, key);
     free(key);
     return is;
 }
@@ -448,7 +448,7 @@ void fc_run_given_numbers(fc_run *run, const fc_cost *cost)
         fc_view view = fc_run_view(run, place);
         char *key = NULL;
         const fc_sym *value = NULL;
-        bool is_place = fc_value_key(&key, &view, place) && !is_behind_unknown(run, key);
+        bool is_place = fc_value_key(&key, &view, place) && !is_in_unknown_target(run, key);
         bool is_known = is_place && fc_state_lookup(run->state, key, &value) && value;
         if (is_place && (number[i].is_read || !is_known))
             fc_state_bind(run->state, key, fc_run_parameter(run, key, place->type, fc_run_name_of(run, place)));

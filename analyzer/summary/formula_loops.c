@@ -75,7 +75,7 @@ static void bind_moved(fc_run *run, const moved_variables *moved, const fc_sym *
             moved->value[i] ? fc_sym_substitute(run->analysis->algebra, moved->value[i], moved->number, number) : NULL);
 }
 
-/* In front of the body: behind a condition that precedes it, which may change variables, as in while (i++ < n). */
+/* In front of the body: after a condition that precedes it, which may change variables, as in while (i++ < n). */
 static void begin_iteration(fc_run *run, const fc_cost *loop, const moved_variables *moved, const fc_sym *number)
 {
     const fc_node *condition = loop->node->kind == FC_DO ? NULL : fc_control_condition(loop->node);
@@ -84,7 +84,7 @@ static void begin_iteration(fc_run *run, const fc_cost *loop, const moved_variab
         fc_run_effects(run, condition);
 }
 
-/* place += e at the top of a loop's body: behind the loop it is what it was plus the sum of e. */
+/* place += e at the top of a loop's body: after the loop it is what it was plus the sum of e. */
 typedef struct accumulation {
     char *key;
     const fc_sym *before, *each;

@@ -134,8 +134,8 @@ static const fc_sym *shifted(fc_run *run, const fc_node *comm, int d, const fc_s
         fc_sym_is_nonnegative(algebra, fc_sym_subtract(algebra, fc_sym_subtract(algebra, extent, one), target));
     const fc_sym *inside = fc_sym_multiply(algebra, above, below);
     const fc_sym *null = fc_sym_integer(algebra, FC_MPI_PROC_NULL);
-    const fc_sym *neighbour = fc_sym_add(algebra, rank, fc_sym_multiply(algebra, by, stride));
-    return fc_sym_add(algebra, null, fc_sym_multiply(algebra, inside, fc_sym_subtract(algebra, neighbour, null)));
+    const fc_sym *neighbor = fc_sym_add(algebra, rank, fc_sym_multiply(algebra, by, stride));
+    return fc_sym_add(algebra, null, fc_sym_multiply(algebra, inside, fc_sym_subtract(algebra, neighbor, null)));
 }
 
 static void shift(fc_run *run, const fc_cost *cost)
@@ -351,8 +351,8 @@ static bool run_point_to_point(fc_run *run, const fc_cost *cost)
     return fc_run_post(run, cost, &(fc_run_request){receives, bytes, partner});
 }
 
-/* The neighbours of this rank in a grid, by the variant of a message to them. */
-static bool find_neighbours(fc_run_variants *out, fc_run *run, const fc_cost *cost)
+/* The neighbors of this rank in a grid, by the variant of a message to them. */
+static bool find_neighbors(fc_run_variants *out, fc_run *run, const fc_cost *cost)
 {
     fc_algebra *algebra = run->analysis->algebra;
     const fc_node *comm = fc_run_argument(cost, FC_ARG_COMM, 0);
@@ -372,19 +372,19 @@ static bool find_neighbours(fc_run_variants *out, fc_run *run, const fc_cost *co
     return true;
 }
 
-/* A message to and from each neighbour. */
-static bool run_neighbours(fc_run *run, const fc_cost *cost)
+/* A message to and from each neighbor. */
+static bool run_neighbors(fc_run *run, const fc_cost *cost)
 {
     const fc_sym *bytes = fc_run_bytes_of(run, cost, 0);
-    fc_run_variants neighbours;
-    if (!find_neighbours(&neighbours, run, cost))
+    fc_run_variants neighbors;
+    if (!find_neighbors(&neighbors, run, cost))
         return false;
     if (fc_run_argument(cost, FC_ARG_COUNTS, 0))
         bytes = NULL;
     fc_run_transfer send = {FC_FIT_POST, NULL, bytes, bytes}, post = {FC_FIT_POST_RECEIVE, NULL, bytes, NULL},
                     receive = {FC_FIT_SINGLE, NULL, bytes, NULL};
-    return fc_run_add_message(run, cost, send, &neighbours) && fc_run_add_message(run, cost, post, &neighbours) &&
-           fc_run_add_message(run, cost, receive, &neighbours);
+    return fc_run_add_message(run, cost, send, &neighbors) && fc_run_add_message(run, cost, post, &neighbors) &&
+           fc_run_add_message(run, cost, receive, &neighbors);
 }
 
 /* A broadcast from another root than rank 0 has a runtime function of its own. */
@@ -469,7 +469,7 @@ static bool run_access(fc_run *run, const fc_cost *cost)
 }
 
 /* Creation and release of a window (by its address), or a fence: a barrier of its ranks. */
-static bool run_meeting(fc_run *run, const fc_cost *cost)
+static bool run_window_barrier(fc_run *run, const fc_cost *cost)
 {
     const fc_node *comm = fc_run_argument(cost, FC_ARG_COMM, 0), *made = fc_run_argument(cost, FC_ARG_NEW_WINDOW, 0);
     const fc_node *own = fc_run_addressed(made), *window = own    ? own
@@ -507,7 +507,7 @@ static bool run_one_sided(fc_run *run, const fc_cost *cost)
                fc_run_add_message(run, cost, (fc_run_transfer){FC_FIT_POST, NULL, zero, NULL}, &target);
     }
     if (cost->operation->fit == FC_FIT_BARRIER)
-        return run_meeting(run, cost);
+        return run_window_barrier(run, cost);
     return fc_run_fail(run, cost->node, "the ranks of this %s are not closed in the parameters", cost->operation->name);
 }
 
@@ -581,7 +581,7 @@ bool fc_run_mpi(fc_run *run, const fc_cost *cost)
     case FC_MPI_POINT_TO_POINT:
         return run_point_to_point(run, cost);
     case FC_MPI_COLLECTIVE:
-        return strstr(name, "eighbor") ? run_neighbours(run, cost) : run_collective(run, cost);
+        return strstr(name, "eighbor") ? run_neighbors(run, cost) : run_collective(run, cost);
     case FC_MPI_FILE:
         return fc_run_fail(run, cost->node, "the formula does not cover file operations: %s", cost->operation->name);
     case FC_MPI_ONE_SIDED:

@@ -303,7 +303,7 @@ static bool is_return(const fc_cost *cost)
     return cost->kind == FC_COST_JUMP && cost->node->kind == FC_RETURN;
 }
 
-/* Behind a return lie labels, which only jumps reach that skip code; such a jump is not followed. */
+/* After a return lie labels, which only jumps reach that skip code; such a jump is not followed. */
 static bool run_sequence(fc_run *run, const fc_cost *cost)
 {
     for (int i = 0, n; i < cost->n_children; i += n) {

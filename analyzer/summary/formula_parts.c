@@ -266,7 +266,7 @@ bool fc_run_take_part(fc_run *run, const fc_cost *cost)
 /* ---- calls whose received message decides how the program goes on ---- */
 
 /* The slice reads what they receive, or their status. Method sum has no messages, so that only method ranks follows the
- * program behind them. */
+ * program after them. */
 static bool is_wildcard(const fc_cost *cost)
 {
     const fc_node *peer = fc_node_without_casts(fc_run_argument(cost, FC_ARG_PEER, 0));

@@ -48,7 +48,7 @@ typedef struct fc_run {
     char **place;           /* by the formula's parameter: the key of the place that it is */
     size_t place_capacity;
     bool is_asked;         /* in an arm that is run where an argument is given */
-    bool finalized;        /* behind MPI_Finalize: costs are no longer part of the time */
+    bool finalized;        /* after MPI_Finalize: costs are no longer part of the time */
     const fc_sym *running; /* 1 where no arm before has called MPI_Finalize, otherwise 0; NULL: 1 */
     const fc_cost **stack; /* the cost nodes being run, outermost first, of all procedures */
     size_t n_stack, stack_capacity;
@@ -122,7 +122,7 @@ bool fc_run_around(const fc_run *run, FC_GIVE char **key, const fc_node *place);
 void fc_run_forget_aliases(fc_run *run, const char *key, int cell);
 /** The call makes an object: malloc, or a procedure of the program's own that stands for it (fc_cells_allocates()). */
 bool fc_run_is_allocation(const fc_run *run, const fc_node *call);
-/** A new term with the run's count and sums; NULL behind MPI_Finalize. */
+/** A new term with the run's count and sums; NULL after MPI_Finalize. */
 fc_formula_term *fc_run_term(fc_run *run, const fc_node *node);
 /** The atom of the named parameter that the key's place is; NULL: another place has the same name. */
 const fc_sym *fc_run_parameter(fc_run *run, const char *key, const fc_type *type, const char *name);
@@ -147,7 +147,7 @@ const fc_sym *fc_run_share_of(const fc_run *run, const fc_sym *held, const fc_pr
 void fc_run_bind_arguments(fc_run *run, const fc_procedure *callee, const fc_node *call);
 /** The name of the parameter in that place (fc_control_parameter_name), owned by the program or the formula. */
 const char *fc_run_name_of(fc_run *run, const fc_node *place);
-/** Globals that hold procedures or numbers begin with what they are initialised with. */
+/** Globals that hold procedures or numbers begin with what they are initialized with. */
 void fc_run_globals(fc_run *run);
 /** The kept effects of a statement on the state. */
 void fc_run_effects(fc_run *run, const fc_node *statement);
@@ -220,18 +220,18 @@ fc_run_frame fc_run_set_written(fc_run *run, const fc_cost *cost);
 /** At the start of an iteration that is any of the loop's: what its iterations change is unknown, and pointers that
  * they move have any of their targets. */
 void fc_run_forget_carried(fc_run *run, const fc_cost *loop);
-/** Behind a statement: what it leaves behind are parameters, whether arguments give them or not. */
+/** After a statement: what it leaves behind are parameters, whether arguments give them or not. */
 void fc_run_given_numbers(fc_run *run, const fc_cost *cost);
 /** The program gives up where the condition has this value. */
 void fc_run_stop(fc_run *run, const fc_node *condition, bool where);
 /** The same at the place, where the indicator is 1. */
 void fc_run_stop_where(fc_run *run, const fc_node *place, const fc_sym *chosen);
-/** How an arm leaves the run: behind MPI_Finalize, or with fc_run.running. */
+/** How an arm leaves the run: after MPI_Finalize, or with fc_run.running. */
 typedef struct fc_run_ending {
     bool finalized;
     const fc_sym *running;
 } fc_run_ending;
-/** Behind both arms, the program runs on where the chosen one has not called MPI_Finalize. */
+/** After both arms, the program runs on where the chosen one has not called MPI_Finalize. */
 void fc_run_join_endings(fc_run *run, const fc_run_ending *yes, const fc_run_ending *no, const fc_sym *chosen);
 /** One MPI call: its terms, what it writes, its result. */
 bool fc_run_mpi(fc_run *run, const fc_cost *cost);

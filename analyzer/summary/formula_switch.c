@@ -62,7 +62,7 @@ static bool find_arms(fc_run *run, arms *of, const fc_sym *value)
 static bool run_arms(fc_run *run, const arms *of)
 {
     double constant;
-    fc_state *behind = fc_state_copy(run->state);
+    fc_state *after = fc_state_copy(run->state);
     bool done = true;
     for (int i = 0; i < of->cost->n_children && done; i++) {
         const fc_cost *arm = of->cost->child[i]->child[0];
@@ -70,21 +70,21 @@ static bool run_arms(fc_run *run, const arms *of)
         if (!is_never && fc_run_arm_stops(run, arm))
             fc_run_stop_where(run, of->cost->child[i]->node, of->chosen[i]);
         else if (!is_never) {
-            /* From the state in front of the switch. The state behind it is that of the arm, where it is chosen. */
+            /* From the state in front of the switch. The state after it is that of the arm, where it is chosen. */
             const bool finalized = run->finalized;
             const fc_sym *running = run->running;
-            fc_state *before = run->state, *otherwise = behind;
+            fc_state *before = run->state, *otherwise = after;
             run->state = fc_state_copy(before);
             done = fc_run_weighted(run, arm, of->chosen[i]) && run->finalized == finalized && run->running == running;
-            behind = fc_state_copy(before);
-            fc_state_choose(behind, run->analysis->algebra, of->chosen[i], run->state, otherwise);
+            after = fc_state_copy(before);
+            fc_state_choose(after, run->analysis->algebra, of->chosen[i], run->state, otherwise);
             fc_state_free(otherwise);
             fc_state_free(run->state);
             run->state = before;
             done = done || fails(run, arm);
         }
     }
-    fc_state_replace(run->state, behind);
+    fc_state_replace(run->state, after);
     return done;
 }
 

@@ -7,7 +7,7 @@
 typedef struct join {
     int version;
     int result;     /* the version that it equals; itself if none */
-    int first, n;   /* operand[first] .. operand[first + n - 1]: versions behind those that are skipped */
+    int first, n;   /* operand[first] .. operand[first + n - 1]: versions after those that are skipped */
     int component;  /* the joins that are searched together */
     int index, low; /* of Tarjan's algorithm; 0: not visited */
     bool is_open;

@@ -161,7 +161,7 @@ fc_location *fc_memory_versions_of(fc_memory_versions *versions, int cell)
 int fc_memory_versions_before(const fc_memory_versions *versions, const fc_location *location, int position)
 {
     const int block = versions->ir->cfg.block_of_position[position];
-    int low = 1, high = location->n_defined + 1; /* the first version at or behind the position */
+    int low = 1, high = location->n_defined + 1; /* the first version at or after the position */
     while (low < high) {
         int middle = low + (high - low) / 2;
         if (location->version[middle].position < position)

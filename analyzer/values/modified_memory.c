@@ -229,7 +229,7 @@ static void add_external(fc_modified_memory *m, const fc_node *call, const fc_sy
     for (int i = 0; fc_external_is_getopt(target) && i < m->program->n_symbols; i++)
         if (fc_external_is_getopt_global(m->program->symbol[i]))
             take_cell(&e, fc_cells_of_symbol(m->cells, m->program->symbol[i]));
-    if (fc_external_is_tokeniser(target))
+    if (fc_external_is_tokenizer(target))
         take_cell(&e, fc_cells_of_target(m->cells, call));
     add_extent(m, e.bits, call, NULL);
     free(e.bits);

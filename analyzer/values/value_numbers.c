@@ -80,7 +80,7 @@ static int address_of_symbol(fc_value_numbers *values, const fc_numbering *in, c
         &(fc_value_parts){FC_VALUE_ADDRESS, is_own ? in->procedure->id : -1, {symbol->id}, 0, NULL, NULL, source});
 }
 
-static long bytes_behind(const fc_type *pointer)
+static long target_bytes(const fc_type *pointer)
 {
     return pointer && pointer->of ? pointer->of->size : -1;
 }
@@ -90,7 +90,7 @@ static int moved(fc_value_numbers *values, fc_numbering *in, int pointer, const 
                  long sign)
 {
     int index = fc_value_numbers_sum(values, in, constant(values, 0), evaluate(values, in, by), sign, NULL);
-    return fc_value_numbers_element(values, in, pointer, index, bytes_behind(type));
+    return fc_value_numbers_element(values, in, pointer, index, target_bytes(type));
 }
 
 int fc_value_numbers_address(fc_value_numbers *values, fc_numbering *in, const fc_node *node)
@@ -133,8 +133,8 @@ static int evaluate_place(fc_value_numbers *values, fc_numbering *in, const fc_n
     int ssa = node->kind == FC_NAME ? fc_ssa_value_read(&in->ir.ssa, node) : FC_GRAPH_NONE;
     if (ssa != FC_GRAPH_NONE) {
         int value = fc_value_numbers_of_ssa(values, in, ssa);
-        return fc_value_numbers_behind_loops(values, in, value, in->ir.ssa.value[ssa].block,
-                                             fc_cfg_block_of(&in->ir.cfg, node));
+        return fc_value_numbers_after_loops(values, in, value, in->ir.ssa.value[ssa].block,
+                                            fc_cfg_block_of(&in->ir.cfg, node));
     }
     if (node->type && (node->type->kind == FC_TYPE_ARRAY || node->type->kind == FC_TYPE_FUNCTION))
         return fc_value_numbers_address(values, in, node);
@@ -154,7 +154,7 @@ static int stepped(fc_value_numbers *values, fc_numbering *in, const fc_node *no
     bool is_up = node->op == FC_OP_PRE_INCREMENT || node->op == FC_OP_POST_INCREMENT;
     int one = constant(values, is_up ? 1 : -1);
     if (fc_type_is_address(node->type))
-        return fc_value_numbers_element(values, in, old, one, bytes_behind(node->type));
+        return fc_value_numbers_element(values, in, old, one, target_bytes(node->type));
     return is_integer(node->type) ? fc_value_numbers_sum(values, in, old, one, 1, node->type)
                                   : fc_value_numbers_opaque(values, in, node);
 }
@@ -168,7 +168,7 @@ static int evaluate_assign(fc_value_numbers *values, fc_numbering *in, const fc_
     if (fc_type_is_address(node->type)) {
         long sign = node->op == FC_OP_ADD ? 1 : -1;
         int index = fc_value_numbers_sum(values, in, constant(values, 0), right, sign, NULL);
-        return fc_value_numbers_element(values, in, old, index, bytes_behind(node->type));
+        return fc_value_numbers_element(values, in, old, index, target_bytes(node->type));
     }
     const fc_type *type = node->compute_type ? node->compute_type : node->type;
     int operand[2] = {fc_value_numbers_convert(values, in, old, node->type, type), right};
@@ -201,7 +201,7 @@ static int evaluate_binary(fc_value_numbers *values, fc_numbering *in, const fc_
     if (!fc_type_is_address(a->type))
         return fc_value_numbers_operation(values, in, node->op, node->type, operand);
     fc_value_parts parts = {
-        FC_VALUE_OPERATION, -1, {node->op, node->type->id, bytes_behind(a->type)}, 2, operand, NULL, node};
+        FC_VALUE_OPERATION, -1, {node->op, node->type->id, target_bytes(a->type)}, 2, operand, NULL, node};
     return fc_value_numbers_make(values, in, &parts);
 }
 

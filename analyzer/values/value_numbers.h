@@ -62,7 +62,7 @@ enum {
     FC_VALUE_NUMBERS_QUERY = -3 /* as an operator: what an MPI query leaves behind its last argument */
 };
 /** The value of an FC_NAME's variable at another block, where an inner loop has ended. */
-int fc_value_numbers_behind_loops(fc_value_numbers *values, fc_numbering *in, int value, int from, int to);
+int fc_value_numbers_after_loops(fc_value_numbers *values, fc_numbering *in, int value, int from, int to);
 /** The value may differ from one iteration of the loop to the next. */
 bool fc_value_numbers_varies(const fc_value_numbers *values, fc_numbering *in, int value, int loop);
 /** A value of the callee that is_entry, as a value of the caller; FC_VALUE_NONE: the call does not determine it. */

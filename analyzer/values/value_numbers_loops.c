@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* ---- values in and behind loops ---- */
+/* ---- values in and after loops ---- */
 
 static bool has_block_in(const fc_numbering *in, int loop, int block)
 {
@@ -47,7 +47,7 @@ bool fc_value_numbers_varies(const fc_value_numbers *values, fc_numbering *in, i
     return varies;
 }
 
-int fc_value_numbers_behind_loops(fc_value_numbers *values, fc_numbering *in, int value, int from, int to)
+int fc_value_numbers_after_loops(fc_value_numbers *values, fc_numbering *in, int value, int from, int to)
 {
     int loop = to == FC_GRAPH_NONE ? FC_GRAPH_NONE : fc_loop_nest_left(&in->ir.nest, from, to);
     if (loop == FC_GRAPH_NONE || !fc_value_numbers_varies(values, in, value, loop))
@@ -130,8 +130,8 @@ static bool find_operands(fc_value_numbers *values, fc_numbering *in, int phi, i
         bool is_inside = fc_loop_nest_holds(&in->ir.nest, loop, from);
         int *found = is_inside ? next : start, one = operand;
         if (!is_inside)
-            one = fc_value_numbers_behind_loops(values, in, fc_value_numbers_of_ssa(values, in, operand),
-                                                in->ir.ssa.value[operand].block, v->block);
+            one = fc_value_numbers_after_loops(values, in, fc_value_numbers_of_ssa(values, in, operand),
+                                               in->ir.ssa.value[operand].block, v->block);
         if (*found != FC_GRAPH_NONE && *found != one)
             return false;
         *found = one;
@@ -232,7 +232,7 @@ int fc_value_numbers_joined(fc_value_numbers *values, fc_numbering *in, const fc
     return selected == FC_VALUE_NONE && fc_type_is_address(join->type) ? pointer_or_null(values, in, join) : selected;
 }
 
-/* Behind a join that is no loop's header; FC_VALUE_NONE: no expression of what is joined. */
+/* After a join that is no loop's header; FC_VALUE_NONE: no expression of what is joined. */
 static int value_of_join(fc_value_numbers *values, fc_numbering *in, int phi)
 {
     const fc_ssa_value *v = &in->ir.ssa.value[phi];
@@ -245,8 +245,8 @@ static int value_of_join(fc_value_numbers *values, fc_numbering *in, int phi)
     join.value = fc_allocate((size_t)join.n + 1, sizeof *join.value);
     for (int i = 0; i < join.n; i++) {
         const int operand = in->ir.ssa.operand[v->first_operand + i];
-        join.value[i] = fc_value_numbers_behind_loops(values, in, fc_value_numbers_of_ssa(values, in, operand),
-                                                      in->ir.ssa.value[operand].block, v->block);
+        join.value[i] = fc_value_numbers_after_loops(values, in, fc_value_numbers_of_ssa(values, in, operand),
+                                                     in->ir.ssa.value[operand].block, v->block);
     }
     const int value = fc_value_numbers_joined(values, in, &join);
     free(join.value);

@@ -394,7 +394,7 @@ static int join_loads(const search *s, int version)
     for (; join.n < n; join.n++) {
         const int from = graph->edge[graph->in[first + join.n]].from;
         const int start = s->location->operand[v.first_operand + join.n];
-        join.value[join.n] = fc_value_numbers_behind_loops(
+        join.value[join.n] = fc_value_numbers_after_loops(
             s->values, s->in, read_from(s->values, s->in, s->load, from, start), from, v.block);
     }
     const int value = fc_value_numbers_joined(s->values, s->in, &join);

@@ -56,7 +56,7 @@ int fc_value_numbers_read_at_exit(fc_value_numbers *values, fc_numbering *in, co
 /** What the call leaves at the load's address; FC_VALUE_NONE: unknown. */
 int fc_value_numbers_left_by_call(fc_value_numbers *values, fc_numbering *caller, const fc_node *call,
                                   const fc_value_numbers_load *load);
-/** The procedure's first effect on the location or one behind it. */
+/** The procedure's first effect on the location or one that it points to. */
 size_t fc_value_numbers_first_effect(const fc_numbering *in, int cell);
 
 #endif

@@ -134,7 +134,7 @@ static inline int team_is_quiet(team *t)
     return team_mean(t, time < 1.07 * t->least_probe) == 1;
 }
 
-/* Clears the upper halves of the vector registers, as compilers do behind AVX code (System V ABI, x86-64, 3.2.3). After
+/* Clears the upper halves of the vector registers, as compilers do after AVX code (System V ABI, x86-64, 3.2.3). After
  * a context switch they may count as in use, and SSE code then keeps them: on an EPYC (Zen 4) a register copy takes a
  * cycle, and zeroing a register does not end its dependence chain. A chain of maxima took 3 cycles a link instead of 2,
  * and a row of 150 additions waited for the one before: 122 instead of 77 ns. */

@@ -127,7 +127,7 @@ static void take_computation(fc_machine *machine, const fc_machine *from)
     fc_coefficients *to = &machine->coefficients;
     *to = from->coefficients;
     memset(to->communication, 0, sizeof to->communication);
-    memset(to->uneven, 0, sizeof to->uneven);
+    memset(to->non_power_of_two, 0, sizeof to->non_power_of_two);
     memset(to->few, 0, sizeof to->few);
     machine->cpu = copy_or_null(from->cpu);
     machine->os = copy_or_null(from->os);

@@ -209,9 +209,9 @@ static fc_status fit_one(fc_calibration *c, const series *of, fc_report *report)
     points *p = fc_allocate(1, sizeof *p);
     fc_status status = collect(c, p, of, report);
     const fc_runtime_function *single = &machine->coefficients.communication[of->as][FC_FIT_SINGLE];
-    fc_fit_target subject = {of->fit, single->n_segments > 0 ? single : NULL, of->as};
+    fc_fit_target target = {of->fit, single->n_segments > 0 ? single : NULL, of->as};
     if (status == FC_OK && p->n > 0)
-        status = fc_fit_operation(&machine->coefficients, &machine->is_assumed[of->as][of->fit], &subject,
+        status = fc_fit_operation(&machine->coefficients, &machine->is_assumed[of->as][of->fit], &target,
                                   (fc_fit_points){p->point, p->n}, report);
     free(p->seconds);
     free(p);

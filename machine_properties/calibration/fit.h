@@ -58,7 +58,7 @@ typedef struct fc_fit_target {
  * information criterion; relative weights, robust, every coefficient >= 0. With several rank counts the terms are
  * chosen by cross-validation (fit_terms.h). is_assumed: only one rank count was measured, so the terms in p are those
  * of the textbook (design, section 7). FC_E_INPUT for invalid points. */
-fc_status fc_fit_runtime_function(fc_runtime_function *out, bool *is_assumed, const fc_fit_target *subject,
+fc_status fc_fit_runtime_function(fc_runtime_function *out, bool *is_assumed, const fc_fit_target *target,
                                   const fc_fit_point *points, int n, fc_report *report);
 
 /** Adds in quadrature to the error of each segment the root mean square deviation, in logarithms, of n >= 0 points that

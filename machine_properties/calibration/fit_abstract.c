@@ -240,5 +240,5 @@ void fc_abstract_plan_fit(fc_network_fit *fit, const fc_abstract_plan *plan, con
         of->distance[kind].bandwidth = bandwidth_of(plan, s, kind, *seconds++);
     for (int g = 0; g < plan->n_groups; g++)
         fit_group(&fit->network, s, plan->group[g], *seconds++);
-    fc_network_fit_judge(fit, s);
+    fc_network_fit_shift_errors(fit, s);
 }

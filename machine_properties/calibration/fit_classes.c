@@ -30,12 +30,12 @@ static int count_ranks(const fc_fit_point *point, int n)
 }
 
 /* Root mean square of the relative errors, each bounded by 1. */
-static double relative_error(const fc_runtime_function *f, const fc_fit_target *subject, const fc_fit_point *point,
+static double relative_error(const fc_runtime_function *f, const fc_fit_target *target, const fc_fit_point *point,
                              int n)
 {
     double sum = 0;
     for (int i = 0; i < n; i++) {
-        double off = fc_terms_seconds(f, subject->single, point[i].ranks, point[i].bytes) / point[i].seconds - 1;
+        double off = fc_terms_seconds(f, target->single, point[i].ranks, point[i].bytes) / point[i].seconds - 1;
         sum += fmin(off * off, 1);
     }
     return sqrt(sum / n);
@@ -43,10 +43,10 @@ static double relative_error(const fc_runtime_function *f, const fc_fit_target *
 
 /* Gives the smallest rank counts a fit of their own on two conditions: the common function has an error >= 2 % on the
  * other counts, and excluding the smallest lowers it by at least 40 %. */
-static fc_status split_small_counts(fc_coefficients *to, const fc_fit_target *subject, const fc_fit_point *point, int n,
+static fc_status split_small_counts(fc_coefficients *to, const fc_fit_target *target, const fc_fit_point *point, int n,
                                     fc_report *report)
 {
-    fc_runtime_function *whole = &to->communication[subject->variant][subject->fit];
+    fc_runtime_function *whole = &to->communication[target->variant][target->fit];
     bool is_assumed;
     fc_status status = FC_OK;
     for (int s = 1; s <= MOST_FEW && count_ranks(point, n) - s >= LEAST_COUNTS && !status; s++) {
@@ -58,19 +58,19 @@ static fc_status split_small_counts(fc_coefficients *to, const fc_fit_target *su
                 break;
         }
         fc_runtime_function rest = {0};
-        double before = relative_error(whole, subject, point + few, n - few);
-        status = fc_fit_runtime_function(&rest, &is_assumed, subject, point + few, n - few, report);
-        double after = status ? before : relative_error(&rest, subject, point + few, n - few);
+        double before = relative_error(whole, target, point + few, n - few);
+        status = fc_fit_runtime_function(&rest, &is_assumed, target, point + few, n - few, report);
+        double after = status ? before : relative_error(&rest, target, point + few, n - few);
         if (status || before < 0.02 || after > 0.6 * before)
             continue;
         status =
-            fc_fit_runtime_function(&to->few[subject->variant][subject->fit], &is_assumed, subject, point, few, report);
+            fc_fit_runtime_function(&to->few[target->variant][target->fit], &is_assumed, target, point, few, report);
         *whole = rest;
     }
     return status;
 }
 
-fc_status fc_fit_operation(fc_coefficients *to, bool *is_assumed, const fc_fit_target *subject, fc_fit_points points,
+fc_status fc_fit_operation(fc_coefficients *to, bool *is_assumed, const fc_fit_target *target, fc_fit_points points,
                            fc_report *report)
 {
     fc_fit_point *point = points.point;
@@ -81,12 +81,12 @@ fc_status fc_fit_operation(fc_coefficients *to, bool *is_assumed, const fc_fit_t
     bool is_split =
         count_ranks(point, powers) >= LEAST_COUNTS && count_ranks(point + powers, n - powers) >= LEAST_COUNTS;
     int first = is_split ? powers : n;
-    fc_status status = fc_fit_runtime_function(&to->communication[subject->variant][subject->fit], is_assumed, subject,
+    fc_status status = fc_fit_runtime_function(&to->communication[target->variant][target->fit], is_assumed, target,
                                                point, first, report);
     if (!status && is_split)
-        status = fc_fit_runtime_function(&to->uneven[subject->variant][subject->fit], is_assumed, subject,
+        status = fc_fit_runtime_function(&to->non_power_of_two[target->variant][target->fit], is_assumed, target,
                                          point + powers, n - powers, report);
     if (!status && is_split)
-        status = split_small_counts(to, subject, point, first, report);
+        status = split_small_counts(to, target, point, first, report);
     return status;
 }

@@ -13,9 +13,9 @@ typedef struct fc_fit_points {
     int n;
 } fc_fit_points;
 
-/** Sets the operation's `communication`. Also sets `uneven` if both classes have at least three rank counts, and `few`
- * if that lowers the error. Errors as fc_fit_runtime_function(). */
-fc_status fc_fit_operation(fc_coefficients *to, bool *is_assumed, const fc_fit_target *subject, fc_fit_points points,
+/** Sets the operation's `communication`. Also sets `non_power_of_two` if both classes have at least three rank counts,
+ * and `few` if that lowers the error. Errors as fc_fit_runtime_function(). */
+fc_status fc_fit_operation(fc_coefficients *to, bool *is_assumed, const fc_fit_target *target, fc_fit_points points,
                            fc_report *report);
 
 #endif

@@ -148,7 +148,7 @@ double fc_network_fit_exchange_time(const fc_network *of, const fc_network_sampl
     return s->alone_s + moving * (1 + of->acknowledgements) * busiest(of, s->n, to) - moving;
 }
 
-void fc_network_fit_judge(fc_network_fit *fit, const fc_network_samples *s)
+void fc_network_fit_shift_errors(fc_network_fit *fit, const fc_network_samples *s)
 {
     double error[MOST];
     int n = 0, to[MOST];
@@ -165,11 +165,11 @@ void fc_network_fit_judge(fc_network_fit *fit, const fc_network_samples *s)
 static void fit_parents(fc_network_fit *fit, const fc_network_samples *s)
 {
     fc_network_fit best = *fit;
-    fc_network_fit_judge(&best, s);
+    fc_network_fit_shift_errors(&best, s);
     for (int up = fit->network.shape[0] - 1; up >= 1; up--) {
         fc_network_fit other = *fit;
         other.network.up[1] = up;
-        fc_network_fit_judge(&other, s);
+        fc_network_fit_shift_errors(&other, s);
         if (other.shift_error[0] + other.shift_error[1] < best.shift_error[0] + best.shift_error[1])
             best = other;
     }
@@ -193,7 +193,7 @@ void fc_network_fit_bandwidth(fc_network_fit *fit, const fc_network_samples *s)
         least = fmin(least, (s->shift[by] - s->alone_s + moving) / (moving * busiest(network, s->n, to)) - 1);
     }
     network->acknowledgements = fmax(least, 0);
-    fc_network_fit_judge(fit, s);
+    fc_network_fit_shift_errors(fit, s);
 }
 
 void fc_network_fit_samples(fc_network_fit *out, const fc_network_samples *s)
@@ -211,7 +211,7 @@ void fc_network_fit_samples(fc_network_fit *out, const fc_network_samples *s)
         fc_network_fit *fit = out;
         fc_network_fit other = *fit;
         other.network.routing = FC_ROUTING_SIMGRID;
-        fc_network_fit_judge(&other, s);
+        fc_network_fit_shift_errors(&other, s);
         if (other.shift_error[0] + other.shift_error[1] < fit->shift_error[0] + fit->shift_error[1] - 1e-6)
             *fit = other;
     }

@@ -39,7 +39,7 @@ void fc_network_fit_samples(fc_network_fit *out, const fc_network_samples *sampl
 /** Adds the bandwidth of a node's link to all links, acknowledgements, and the deviation of the shifts. */
 void fc_network_fit_bandwidth(fc_network_fit *fit, const fc_network_samples *samples);
 /** Sets shift_error. */
-void fc_network_fit_judge(fc_network_fit *fit, const fc_network_samples *samples);
+void fc_network_fit_shift_errors(fc_network_fit *fit, const fc_network_samples *samples);
 /** Seconds if each node i sends a long message to node to[i] (-1: to none): those of the link that the most bytes
  * share, which moves them one after the other, beside what acknowledgements take of it. */
 double fc_network_fit_exchange_time(const fc_network *network, const fc_network_samples *samples, const int *to);

@@ -240,7 +240,7 @@ static bool falls(const fc_runtime_function *of)
     return false;
 }
 
-fc_status fc_fit_runtime_function(fc_runtime_function *out, bool *is_assumed, const fc_fit_target *subject,
+fc_status fc_fit_runtime_function(fc_runtime_function *out, bool *is_assumed, const fc_fit_target *target,
                                   const fc_fit_point *points, int n, fc_report *report)
 {
     for (int i = 0; i < n; i++)
@@ -253,13 +253,13 @@ fc_status fc_fit_runtime_function(fc_runtime_function *out, bool *is_assumed, co
     memcpy(sorted, points, (size_t)n * sizeof *sorted);
     curve data;
     fc_runtime_function found = {0};
-    bool is_one = is_one_rank_count(points, n), is_single = is_one || subject->fit <= FC_FIT_SENDRECV;
+    bool is_one = is_one_rank_count(points, n), is_single = is_one || target->fit <= FC_FIT_SENDRECV;
     qsort(sorted, (size_t)n, sizeof *sorted, by_ranks);
-    bool may_fall = subject->fit <= FC_FIT_SENDRECV && is_exact(sorted, n);
+    bool may_fall = target->fit <= FC_FIT_SENDRECV && is_exact(sorted, n);
     if (!may_fall)
         make_counts_nondecreasing(sorted, n);
-    bool is_fit = is_single ? arrange(&data, sorted, n) && choose(&found, &data, subject->fit)
-                            : fc_fit_terms(&found, sorted, n, subject->single);
+    bool is_fit = is_single ? arrange(&data, sorted, n) && choose(&found, &data, target->fit)
+                            : fc_fit_terms(&found, sorted, n, target->single);
     found.low_ranks = found.high_ranks = points[0].ranks;
     for (int i = 0; i < n; i++) {
         found.low_ranks = fmin(found.low_ranks, points[i].ranks);

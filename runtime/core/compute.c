@@ -74,7 +74,7 @@ void fc_compute(fc_rank *r, int region, double entries, double iterations, const
     }
     bool known;
     int n = working_set ? fc_region_n_sizes(what) : 0;
-    if (r->sketch) {
+    if (r->fingerprint) {
         fc_fingerprint_add(r, (const double[]){region, r->weight, entries, iterations}, 4);
         fc_fingerprint_add(r, working_set, n);
         return;
@@ -93,7 +93,7 @@ void fc_charge_allocation(fc_rank *r, int site, double bytes, double times)
     fc_rank_site(r, site);
     bytes = fc_rank_check_count(r, "the size of this allocation", bytes);
     times = fc_rank_check_count(r, "the number of allocations", times);
-    if (r->sketch) {
+    if (r->fingerprint) {
         fc_fingerprint_add(r, (const double[]){site, r->weight, bytes, times}, 4);
         return;
     }

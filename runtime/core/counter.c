@@ -62,7 +62,7 @@ static const double *asked_parameters(const fc_rank *r)
 static bool ask(const fc_rank *r, int counter, fc_counter_value *answer)
 {
     fc_counter_query question = {
-        counter,  r->seat.rank,      r->seat.ranks, asked_parameters(r), r->setting.program->n_parameters,
+        counter,  r->launch.rank,    r->launch.ranks, asked_parameters(r), r->setting.program->n_parameters,
         r->moved, r->process != NULL};
     *answer = (fc_counter_value){0, FC_ORIGIN_PROFILED, 0};
     return r->setting.counter && r->setting.counter(r->setting.counter_data, &question, answer);

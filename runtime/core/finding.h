@@ -2,7 +2,7 @@
 /** @file finding.h  Defects of the program that a run finds: the result of `forecost verify`.
  *
  * Without fc_setting.findings, as under `predict`, an error ends the run with an fc_ending, and other defects pass.
- * With it, both are added here, and a run goes on behind each defect that leaves the other calls meaningful. */
+ * With it, both are added here, and a run goes on after each defect that leaves the other calls meaningful. */
 #ifndef FC_FINDING_H
 #define FC_FINDING_H
 

@@ -5,7 +5,7 @@
 
 void fc_fingerprint_add(fc_rank *r, const double *number, int n)
 {
-    fc_fingerprint *sketch = r->sketch;
+    fc_fingerprint *fingerprint = r->fingerprint;
     uint64_t all = (uint64_t)n, odd = FC_HASH_GOLDEN;
     for (int i = 0; i < n; i++) { /* terms are independent of each other, for instruction-level parallelism */
         uint64_t bits;
@@ -13,26 +13,26 @@ void fc_fingerprint_add(fc_rank *r, const double *number, int n)
         bits = (bits ^ bits >> 32) * (odd + 2 * (uint64_t)i);
         all += bits ^ bits >> 29;
     }
-    sketch->digest = fc_hash_mix(sketch->digest, all);
-    if (++sketch->calls >= sketch->most)
+    fingerprint->digest = fc_hash_mix(fingerprint->digest, all);
+    if (++fingerprint->calls >= fingerprint->most)
         fc_leave(r);
 }
 
 void fc_fingerprint_add_partner(fc_rank *r, int site, int partner)
 {
-    fc_fingerprint *sketch = r->sketch;
-    int distance = partner - r->seat.rank, i = 0;
-    while (i < sketch->n_partners && sketch->partner[i] != distance)
+    fc_fingerprint *fingerprint = r->fingerprint;
+    int distance = partner - r->launch.rank, i = 0;
+    while (i < fingerprint->n_partners && fingerprint->partner[i] != distance)
         i++;
     if (i == FC_FINGERPRINT_PARTNERS)
         fc_fingerprint_exclude(r, site, "a rank has more than 64 communication partners");
-    sketch->partner[i] = distance;
-    sketch->n_partners += i == sketch->n_partners;
+    fingerprint->partner[i] = distance;
+    fingerprint->n_partners += i == fingerprint->n_partners;
 }
 
 void fc_fingerprint_exclude(fc_rank *r, int site, const char *why)
 {
-    r->sketch->bar = why;
-    r->sketch->bar_site = fc_rank_site(r, site);
+    r->fingerprint->bar = why;
+    r->fingerprint->bar_site = fc_rank_site(r, site);
     fc_leave(r);
 }

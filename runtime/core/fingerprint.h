@@ -32,13 +32,13 @@ typedef struct fc_classes {
     int n_ranks;
     int *of; /* [n_ranks]: the class of a rank */
     int n;
-    int *first;             /* [n]: the lowest rank of a class */
-    int *size;              /* [n] */
-    fc_fingerprint *sketch; /* [n]: the fingerprint of its ranks; NULL in refined classes */
-    bool sampled;           /* fingerprints were cut off: all calls of all ranks are too many */
+    int *first;                  /* [n]: the lowest rank of a class */
+    int *size;                   /* [n] */
+    fc_fingerprint *fingerprint; /* [n]: the fingerprint of its ranks; NULL in refined classes */
+    bool sampled;                /* fingerprints were cut off: all calls of all ranks are too many */
 } fc_classes;
 
-/* ---- internal to the runtime; r->sketch is not NULL ---- */
+/* ---- internal to the runtime; r->fingerprint is not NULL ---- */
 /** Adds n numbers that describe one call or cost. */
 void fc_fingerprint_add(fc_rank *r, const double *number, int n);
 /** Adds a message to or from this rank of MPI_COMM_WORLD. */

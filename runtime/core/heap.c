@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Heap of the program slice. Arrays are freed together when the evaluation ends; bounds are looked up by a linear scan.
- * Behind a large array lies a page without access, so that a store there ends the evaluation at its place. Behind any
+ * After a large array lies a page without access, so that a store there ends the evaluation at its place. After any
  * other lies a pattern, which is checked when the evaluation ends. */
 #include "fingerprint.h"
 
@@ -59,7 +59,7 @@ static bool map_guarded(fc_slice_array *out, size_t bytes)
     return true;
 }
 
-/* Zeroed memory with a pattern behind it; false: there is none. */
+/* Zeroed memory with a pattern after it; false: there is none. */
 static bool allocate_marked(fc_slice_array *out, size_t bytes)
 {
     char *memory = calloc(1, bytes + ALIGNMENT);
@@ -72,10 +72,10 @@ static bool allocate_marked(fc_slice_array *out, size_t bytes)
 
 static bool is_overwritten(const fc_slice_array *array)
 {
-    const unsigned char *behind = (const unsigned char *)array->memory + (size_t)array->bytes;
+    const unsigned char *after = (const unsigned char *)array->memory + (size_t)array->bytes;
     bool is_whole = true;
     for (int i = 0; i < ALIGNMENT && array->mapped == 0 && is_whole; i++)
-        is_whole = behind[i] == PATTERN;
+        is_whole = after[i] == PATTERN;
     return !is_whole;
 }
 
@@ -86,9 +86,10 @@ void fc_heap_check(fc_rank *r)
         if (!is_overwritten(array))
             continue;
         fc_rank_set_position(r, array->file, array->line);
-        fc_rank_end(r, FC_END_ARGUMENT, "Check the arguments after --, and the program's bounds of this array.",
-                    "the program slice writes behind an array of %.0f bytes that it allocates after this place",
-                    array->bytes);
+        fc_rank_end(
+            r, FC_END_ARGUMENT, "Check the arguments after --, and the program's bounds of this array.",
+            "the program slice writes past the end of an array of %.0f bytes that it allocates after this place",
+            array->bytes);
     }
 }
 
@@ -176,7 +177,7 @@ void *fc_memory_keep_untold(fc_rank *r, const void *old, double bytes)
 
 void fc_block_begin(fc_rank *r)
 {
-    if (r->sketch)
+    if (r->fingerprint)
         fc_fingerprint_add(r, NULL, 0);
     r->block_begin = fc_now(r);
 }

@@ -95,9 +95,9 @@ void *fc_standard_input(fc_rank *r)
     const fc_recorded_input *recorded = find_recorded(r, "/dev/stdin");
     if (r->standard_input)
         return r->standard_input;
-    r->standard_input = r->seat.rank > 0 ? open_empty("r")
-                        : recorded       ? open_recorded(r, recorded, "r")
-                                         : copy_standard_input(r);
+    r->standard_input = r->launch.rank > 0 ? open_empty("r")
+                        : recorded         ? open_recorded(r, recorded, "r")
+                                           : copy_standard_input(r);
     return r->standard_input ? r->standard_input : (void *)&r->standard_input;
 }
 

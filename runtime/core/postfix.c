@@ -56,7 +56,7 @@ typedef struct evaluation {
     int n;
 } evaluation;
 
-/* The operand at *at, which moves behind it. */
+/* The operand at *at, which moves past it. */
 static double operand(const evaluation *e, const char **at)
 {
     const char kind = *(*at)++;
@@ -71,7 +71,7 @@ static double operand(const evaluation *e, const char **at)
     return kind == 'c' ? fc_counted(e->r, (int)number) : (kind == 'v' ? e->variable : e->stack)[(int)number];
 }
 
-/* The text behind the token at `at`. */
+/* The text after the token at `at`. */
 static const char *step(evaluation *e, const char *at)
 {
     double *top = e->stack + e->n - 1;

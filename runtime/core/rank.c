@@ -34,8 +34,8 @@ fc_item *fc_rank_item(fc_rank *r, int item)
 void fc_rank_trace(const fc_rank *r, fc_trace_kind kind, int item, double begin, double end)
 {
     const fc_trace *trace = r->setting.trace;
-    if (trace && r->process && r->seat.rank < trace->ranks && (end > begin || kind == FC_TRACE_BEGIN))
-        trace->take(trace->data, &(fc_trace_record){begin, end, 0, r->seat.rank, -1, item, kind, 0});
+    if (trace && r->process && r->launch.rank < trace->ranks && (end > begin || kind == FC_TRACE_BEGIN))
+        trace->take(trace->data, &(fc_trace_record){begin, end, 0, r->launch.rank, -1, item, kind, 0});
 }
 
 double fc_rank_charge(fc_rank *r, int item, double seconds, double relative_error)
@@ -169,7 +169,7 @@ void fc_rank_totals(const fc_rank *r, fc_totals *totals)
     for (int i = 0; i < FC_N_ORIGINS; i++)
         totals->origin[i] /= totals->time_s > 0 ? totals->time_s : 1;
     double worked = totals->time_s - totals->wait_s;
-    double network = r->communication_s * fc_runtime_function_network_error(r->setting.machine, r->seat.ranks);
+    double network = r->communication_s * fc_runtime_function_network_error(r->setting.machine, r->launch.ranks);
     variance += network * network;
     variance += fc_uncertainty_variance(squares, sum);
     fc_uncertainty_interval(&totals->low_s, &totals->high_s, totals->time_s, variance,

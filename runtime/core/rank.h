@@ -165,7 +165,7 @@ typedef struct fc_probe {
 /** One launch of the program: the virtual rank, the number of ranks, and the arguments. argv[argc] is NULL.
  * override[i]: the value that -D gives parameter i, NAN: none; override NULL: no -D. */
 enum {
-    FC_ARGUMENT_PADDING = 64 /* words behind argv[argc] whose reads are recognized; the caller may add them, NULL */
+    FC_ARGUMENT_PADDING = 64 /* words after argv[argc] whose reads are recognized; the caller may add them, NULL */
 };
 
 typedef struct fc_launch {
@@ -252,7 +252,7 @@ typedef struct fc_communicator {
     int periods[16];
     const struct fc_graph *graph; /* NULL: no graph topology */
     struct fc_group *group;       /* in a world: the ranks that share it */
-    unsigned meetings;            /* in a world: collective calls of this rank on it */
+    unsigned collective_calls;    /* in a world: collective calls of this rank on it */
     unsigned exchanges;           /* calls of this rank on it that exchange control data or create communicators */
     unsigned long context;        /* identifies the communicator: equal at all its ranks, different elsewhere */
     unsigned long kind; /* equal at all ranks that created theirs by the same calls, whoever the members are */
@@ -267,9 +267,9 @@ typedef struct fc_communicator {
     int whole; /* handle of the communicator of both groups; only of an inter-communicator */
 } fc_communicator;
 
-/** A non-blocking collective of a world that has begun and not ended; meeting NULL: none. */
+/** A non-blocking collective of a world that has begun and not ended; collective NULL: none. */
 typedef struct fc_begun {
-    struct fc_meeting *meeting;
+    struct fc_sync_call *collective;
     int rule, root, rank;
     double came;         /* s: when this rank began it */
     unsigned long event; /* dependence.h */
@@ -330,8 +330,8 @@ typedef struct fc_carried {
 typedef struct fc_slice_array {
     char *memory;
     double bytes;
-    char *mapping;    /* of a guarded array: pages that end with one without access, right behind the array */
-    size_t mapped;    /* 0: not guarded by a page, but by a pattern behind the array */
+    char *mapping;    /* of a guarded array: pages that end with one without access, right after the array */
+    size_t mapped;    /* 0: not guarded by a page, but by a pattern after the array */
     const char *file; /* the place passed before its allocation */
     int line;
 } fc_slice_array;
@@ -363,7 +363,7 @@ enum {
 
 struct fc_rank {
     fc_setting setting;
-    fc_launch seat;
+    fc_launch launch;
     int active_cores;
     double weight; /* of FC_REPEAT, >= 0 */
     double compute_s, communication_s, wait_s, messages, bytes;
@@ -389,7 +389,7 @@ struct fc_rank {
     double *asked_parameter;      /* [n_parameters] those of counter queries */
     int on_counter;               /* depth of enclosing FC_ON_COUNTER scopes */
     int counted_origin;           /* the least certain origin of the counters used; -1: none */
-    unsigned long n_changes;      /* of `parameter` and the seat, over all runs */
+    unsigned long n_changes;      /* of `parameter` and the launch, over all runs */
     fc_counter_known *known;      /* by counter; NULL until one is read, and with method ranks */
     fc_counter_use_sum *reliance; /* by counter; NULL until one is read */
     int *relied; /* counters that the next cost rests on: those of enclosing repetitions and scopes, then later ones */
@@ -447,11 +447,11 @@ struct fc_rank {
     int n_exchanges, exchange_capacity;
     int *exchange_index; /* [exchange_places] hash table into `exchange` (exchange.c) */
     int exchange_places;
-    fc_process *process;           /* its state in a world; NULL: method sum */
-    fc_team *team;                 /* of its OpenMP threads; NULL: none so far */
-    struct fc_fingerprint *sketch; /* the fingerprint that this run computes; NULL: the run computes costs */
-    fc_mapping layout;             /* placement of the ranks under method sum */
-    double eager_bytes;            /* as fc_message_eager_bytes() */
+    fc_process *process;                /* its state in a world; NULL: method sum */
+    fc_team *team;                      /* of its OpenMP threads; NULL: none so far */
+    struct fc_fingerprint *fingerprint; /* the fingerprint that this run computes; NULL: the run computes costs */
+    fc_mapping layout;                  /* placement of the ranks under method sum */
+    double eager_bytes;                 /* as fc_message_eager_bytes() */
 };
 
 /** Discards the deferred collectives (deferred.h): a new point begins. */
@@ -463,7 +463,7 @@ double fc_memory_room(const fc_rank *r, const void *address);
 void fc_counted_blocks_free(fc_rank *r);
 /** Frees the arrays of the program slice. */
 void fc_heap_free_all(fc_rank *r);
-/** Ends the run if something was written behind an array. */
+/** Ends the run if something was written past the end of an array. */
 void fc_heap_check(fc_rank *r);
 /** Frees the most recently allocated array of the program slice, which has so many bytes. */
 void fc_heap_free_last(fc_rank *r, double bytes);
@@ -471,7 +471,7 @@ void fc_heap_free_last(fc_rank *r, double bytes);
 fc_rank *fc_rank_create(const fc_setting *setting);
 void fc_rank_free(fc_rank *r);
 /** One run; it discards the results of the previous one. r->ending holds why a run did not return from main. */
-fc_end fc_rank_run(fc_rank *r, const fc_launch *seat);
+fc_end fc_rank_run(fc_rank *r, const fc_launch *launch);
 void fc_rank_totals(const fc_rank *r, fc_totals *totals);
 /** Seconds since the last mark of the timed region; < 0: no mark was passed. */
 double fc_rank_block_seconds(const fc_rank *r);
@@ -483,7 +483,7 @@ double fc_rank_probe_value(const fc_rank *r, int probe);
 
 /* ---- internal to the runtime ---- */
 /** One run of fc_rank_run; may end with FC_END_DEFERRED. */
-fc_end fc_rank_run_once(fc_rank *r, const fc_launch *seat);
+fc_end fc_rank_run_once(fc_rank *r, const fc_launch *launch);
 /** The sums of this run for the item, all 0 at first. */
 fc_item *fc_rank_item(fc_rank *r, int item);
 /** Adds seconds, weighted by the caller, to an item and returns what was added; 0 outside Init ... Finalize. */

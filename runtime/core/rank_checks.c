@@ -42,7 +42,7 @@ void fc_rank_end(fc_rank *r, fc_end end, const char *next, const char *format, .
     va_end(args);
     snprintf(r->ending.next, sizeof r->ending.next, "%s", next);
     r->ending.end = end;
-    r->ending.rank = r->seat.rank;
+    r->ending.rank = r->launch.rank;
     r->ending.file = r->setting.mark->file;
     r->ending.line = r->setting.mark->line;
     longjmp(r->jump, 1);
@@ -77,13 +77,13 @@ double fc_parameter_annotated(fc_rank *r, int parameter, long argument, double v
 {
     const char *name = r->setting.program->parameter[parameter], *text = NULL;
     char *end = NULL;
-    if (argument > 0 && argument < r->seat.argc)
-        value = strtod(text = r->seat.argv[argument], &end);
+    if (argument > 0 && argument < r->launch.argc)
+        value = strtod(text = r->launch.argv[argument], &end);
     bool is_known = !text || (end != text && *end == '\0' && fabs(value) <= greatest_count);
     if (is_known && !isnan(value))
         return value;
-    if (r->seat.override && !isnan(r->seat.override[parameter]))
-        return r->seat.override[parameter];
+    if (r->launch.override && !isnan(r->launch.override[parameter]))
+        return r->launch.override[parameter];
     if (text)
         fc_rank_end(r, FC_END_ARGUMENT, check_arguments,
                     "argument %ld, \"%s\", is not a number; parameter %s is read from it", argument, text, name);
@@ -98,7 +98,7 @@ double fc_parameter_real(fc_rank *r, int parameter, double value)
 {
     if (parameter < 0 || parameter >= r->setting.program->n_parameters)
         fc_rank_end(r, FC_END_ARGUMENT, "Analyze the program again.", "the cost program names parameter %d", parameter);
-    const double *override = r->seat.override;
+    const double *override = r->launch.override;
     if (override && !isnan(override[parameter])) {
         if (isnan(r->parameter[parameter]))
             note_move(r, value, override[parameter]);
@@ -135,11 +135,11 @@ void fc_rank_check_argument(fc_rank *r)
 
 void *fc_word(fc_rank *r, void *word, const char *file, int line)
 {
-    uintptr_t end = (uintptr_t)(r->seat.argv + r->seat.argc), at = (uintptr_t)word;
-    if (at >= end && at <= end + FC_ARGUMENT_PADDING * sizeof *r->seat.argv) {
+    uintptr_t end = (uintptr_t)(r->launch.argv + r->launch.argc), at = (uintptr_t)word;
+    if (at >= end && at <= end + FC_ARGUMENT_PADDING * sizeof *r->launch.argv) {
         fc_rank_set_position(r, file, line);
-        r->setting.mark->argument = r->seat.argc + (int)((at - end) / sizeof *r->seat.argv);
-        r->setting.mark->last_argument = r->seat.argc - 1;
+        r->setting.mark->argument = r->launch.argc + (int)((at - end) / sizeof *r->launch.argv);
+        r->setting.mark->last_argument = r->launch.argc - 1;
     }
     return word;
 }

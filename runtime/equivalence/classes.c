@@ -60,7 +60,7 @@ void fc_classes_free(fc_classes *classes)
     free(classes->of);
     free(classes->first);
     free(classes->size);
-    free(classes->sketch);
+    free(classes->fingerprint);
     *classes = (fc_classes){0};
 }
 
@@ -82,42 +82,42 @@ static bool put(fc_classes *out, index_of_keys *keys, int rank, uint64_t key)
     return true;
 }
 
-static const char *why_not(fc_end end, const fc_fingerprint *sketch)
+static const char *why_not(fc_end end, const fc_fingerprint *fingerprint)
 {
-    return sketch->bar ? sketch->bar : end == FC_END_DONE ? NULL : "a rank does not end normally";
+    return fingerprint->bar ? fingerprint->bar : end == FC_END_DONE ? NULL : "a rank does not end normally";
 }
 
 /* Computes the fingerprint of a rank, of at most `most` calls. FC_END_DEFERRED: it needs data of ranks that have
  * not run yet; run it again after them. */
-static fc_end compute_fingerprint(fc_rank *r, const fc_launch *seat, double most, fc_fingerprint *out)
+static fc_end compute_fingerprint(fc_rank *r, const fc_launch *launch, double most, fc_fingerprint *out)
 {
     *out = (fc_fingerprint){.most = most};
-    r->sketch = out;
-    fc_end end = fc_rank_run_once(r, seat);
-    r->sketch = NULL;
+    r->fingerprint = out;
+    fc_end end = fc_rank_run_once(r, launch);
+    r->fingerprint = NULL;
     return end;
 }
 
 /* One round: fingerprints of all ranks from their first call on. Only a round in which no rank waits gives classes. */
-static const char *fingerprint_all(fc_classes *out, index_of_keys *keys, fc_rank *r, fc_launch seat, search *of)
+static const char *fingerprint_all(fc_classes *out, index_of_keys *keys, fc_rank *r, fc_launch launch, search *of)
 {
     of->waits = false;
-    for (seat.rank = 0; seat.rank < seat.ranks; seat.rank++) {
-        fc_fingerprint sketch;
+    for (launch.rank = 0; launch.rank < launch.ranks; launch.rank++) {
+        fc_fingerprint fingerprint;
         int before = out->n;
-        fc_end end = compute_fingerprint(r, &seat, of->calls, &sketch);
+        fc_end end = compute_fingerprint(r, &launch, of->calls, &fingerprint);
         of->waits |= end == FC_END_DEFERRED;
-        const char *why = end == FC_END_DEFERRED ? NULL : why_not(end, &sketch);
-        *of->site = sketch.bar_site;
+        const char *why = end == FC_END_DEFERRED ? NULL : why_not(end, &fingerprint);
+        *of->site = fingerprint.bar_site;
         if (why)
             return why;
         if (of->waits)
             continue;
-        if (!put(out, keys, seat.rank, sketch.digest))
+        if (!put(out, keys, launch.rank, fingerprint.digest))
             return "there are too many classes";
         if (out->n > before)
-            out->sketch[before] = sketch;
-        out->sampled |= sketch.calls >= of->calls;
+            out->fingerprint[before] = fingerprint;
+        out->sampled |= fingerprint.calls >= of->calls;
     }
     return NULL;
 }
@@ -131,32 +131,32 @@ static bool is_sample(int seen, int size, int samples)
 }
 
 /* Compares complete fingerprints of sampled ranks of each class. */
-static const char *compare_samples(fc_classes *out, fc_rank *r, fc_launch seat, const fc_site **site)
+static const char *compare_samples(fc_classes *out, fc_rank *r, fc_launch launch, const fc_site **site)
 {
     int *seen = calloc((size_t)out->n, sizeof *seen);
     double calls = 1;
     const char *why = seen ? NULL : out_of_memory;
-    for (seat.rank = 0; seat.rank < seat.ranks && !why; seat.rank++) {
-        int class = out->of[seat.rank];
+    for (launch.rank = 0; launch.rank < launch.ranks && !why; launch.rank++) {
+        int class = out->of[launch.rank];
         int samples = (int)fc_min(SAMPLES, fc_max(2, usual_calls / calls / out->n));
-        fc_fingerprint sketch, *first = &out->sketch[class];
+        fc_fingerprint fingerprint, *first = &out->fingerprint[class];
         if (!is_sample(seen[class]++, out->size[class], samples))
             continue;
-        fc_end end = compute_fingerprint(r, &seat, INFINITY, &sketch);
-        why = end == FC_END_DEFERRED ? later_differences : why_not(end, &sketch);
-        *site = sketch.bar_site;
-        if (seat.rank == out->first[class])
-            *first = sketch;
-        else if (!why && first->digest != sketch.digest)
+        fc_end end = compute_fingerprint(r, &launch, INFINITY, &fingerprint);
+        why = end == FC_END_DEFERRED ? later_differences : why_not(end, &fingerprint);
+        *site = fingerprint.bar_site;
+        if (launch.rank == out->first[class])
+            *first = fingerprint;
+        else if (!why && first->digest != fingerprint.digest)
             why = later_differences;
-        calls = sketch.calls;
+        calls = fingerprint.calls;
     }
     free(seen);
     return why;
 }
 
 /* Classes by the first of->calls calls of each rank, in rounds until no rank waits for another's contribution. */
-static const char *find_by(fc_classes *out, fc_rank *r, const fc_launch *seat, search *of)
+static const char *find_by(fc_classes *out, fc_rank *r, const fc_launch *launch, search *of)
 {
     double fingerprints = 0;
     long contributions = -1;
@@ -166,31 +166,31 @@ static const char *find_by(fc_classes *out, fc_rank *r, const fc_launch *seat, s
         if (fc_deferred_contributions(r) == contributions || fingerprints > most_fingerprints)
             why = too_many_rounds;
         contributions = fc_deferred_contributions(r);
-        fingerprints += seat->ranks;
+        fingerprints += launch->ranks;
         fc_classes_free(out);
         if (!why) {
             index_of_keys keys;
-            bool made = create(out, &keys, seat->ranks, of->classes);
-            out->sketch = malloc((size_t)of->classes * sizeof *out->sketch);
-            why = made && out->sketch ? fingerprint_all(out, &keys, r, *seat, of) : out_of_memory;
+            bool made = create(out, &keys, launch->ranks, of->classes);
+            out->fingerprint = malloc((size_t)of->classes * sizeof *out->fingerprint);
+            why = made && out->fingerprint ? fingerprint_all(out, &keys, r, *launch, of) : out_of_memory;
             free_keys(&keys);
         }
     }
     if (!why && out->sampled)
-        why = compare_samples(out, r, *seat, of->site);
+        why = compare_samples(out, r, *launch, of->site);
     if (why)
         fc_classes_free(out);
     return why;
 }
 
-const char *fc_classes_find(fc_classes *out, fc_rank *r, const fc_launch *seat, int most, const fc_site **site)
+const char *fc_classes_find(fc_classes *out, fc_rank *r, const fc_launch *launch, int most, const fc_site **site)
 {
     const char *why = later_differences;
-    search of = {.classes = most, .calls = fc_max(LEAST_CALLS, usual_calls / seat->ranks), .site = site};
+    search of = {.classes = most, .calls = fc_max(LEAST_CALLS, usual_calls / launch->ranks), .site = site};
     *site = NULL;
     *out = (fc_classes){0};
-    for (; why == later_differences && of.calls * seat->ranks <= most_calls; of.calls *= 4)
-        why = find_by(out, r, seat, &of);
+    for (; why == later_differences && of.calls * launch->ranks <= most_calls; of.calls *= 4)
+        why = find_by(out, r, launch, &of);
     return why;
 }
 
@@ -209,9 +209,9 @@ static int name_parts(uint64_t *of_rank, fc_rank *r, const int *by)
             uint64_t name = fc_hash_mix(fc_hash_mix(r->exchange[i].kind, r->exchange[i].number), (uint64_t)part->size);
             for (int j = 0; j < part->size; j++)
                 name = fc_hash_mix(name, (uint64_t)by[part->member[j]]);
-            part->kin = name;
+            part->class_name = name;
             for (int m = 0; m < part->size; m++)
-                of_rank[part->member[m]] += part->kin;
+                of_rank[part->member[m]] += part->class_name;
         }
     return n;
 }
@@ -219,7 +219,7 @@ static int name_parts(uint64_t *of_rank, fc_rank *r, const int *by)
 static int compare_by_class(const void *a, const void *b)
 {
     const fc_subcomm *const *x = a, *const *y = b;
-    return ((*x)->kin > (*y)->kin) - ((*x)->kin < (*y)->kin);
+    return ((*x)->class_name > (*y)->class_name) - ((*x)->class_name < (*y)->class_name);
 }
 
 /* Number of representatives in a subcommunicator. */
@@ -243,7 +243,7 @@ static bool count_present(fc_rank *r, const fc_classes *classes, int n)
     qsort(part, (size_t)n, sizeof *part, compare_by_class);
     for (int begin = 0, end; begin < n; begin = end) {
         int present = 0;
-        for (end = begin; end < n && part[end]->kin == part[begin]->kin; end++)
+        for (end = begin; end < n && part[end]->class_name == part[begin]->class_name; end++)
             present += count_representatives(classes, part[end]);
         for (int i = begin; i < end; i++)
             part[i]->present = present;
@@ -262,10 +262,10 @@ static int class_at(const fc_classes *initial, const int *by, long rank)
 
 static uint64_t key_of(const fc_classes *initial, const int *by, int rank, uint64_t parts)
 {
-    const fc_fingerprint *sketch = &initial->sketch[initial->of[rank]];
-    uint64_t key = fc_hash_mix((uint64_t)sketch->n_partners + parts, (uint64_t)by[rank]);
-    for (int i = 0; i < sketch->n_partners; i++)
-        key = fc_hash_mix(key, (uint64_t)class_at(initial, by, (long)rank + sketch->partner[i]));
+    const fc_fingerprint *fingerprint = &initial->fingerprint[initial->of[rank]];
+    uint64_t key = fc_hash_mix((uint64_t)fingerprint->n_partners + parts, (uint64_t)by[rank]);
+    for (int i = 0; i < fingerprint->n_partners; i++)
+        key = fc_hash_mix(key, (uint64_t)class_at(initial, by, (long)rank + fingerprint->partner[i]));
     return key;
 }
 

@@ -16,10 +16,10 @@
 
 #include "fingerprint.h"
 
-/** At most `most` classes of seat->ranks ranks by their fingerprints (seat->rank is not read). If the fingerprints
+/** At most `most` classes of launch->ranks ranks by their fingerprints (launch->rank is not read). If the fingerprints
  * are too long, only the first calls count, and sampled ranks of each class are compared to their ends. Returns NULL,
  * or why there are no classes; then *site is the call that prevents them (NULL: none), and `out` is empty. */
-const char *fc_classes_find(fc_classes *out, fc_rank *r, const fc_launch *seat, int most, const fc_site **site);
+const char *fc_classes_find(fc_classes *out, fc_rank *r, const fc_launch *launch, int most, const fc_site **site);
 /** One step of partition refinement. `by` refines `initial` (from fc_classes_find with r). Two ranks stay together if
  * they, their partners, and the members of their subcommunicators have the same classes in `by`. Also names the
  * equivalence classes of the subcommunicators (deferred.h). False: more than `most` classes, or out of memory; then

@@ -25,7 +25,7 @@ void fc_quotient_free(fc_quotient *alike)
 /* Inputs of each simulation round. */
 typedef struct attempt {
     fc_rank *fingerprinted; /* the context that took the fingerprints and holds the deferred collectives */
-    fc_launch seat;
+    fc_launch launch;
     fc_ending *ending;
 } attempt;
 
@@ -85,11 +85,11 @@ static fc_simulation *simulate(fc_quotient *out, const fc_classes *initial, cons
     of->ending->end = FC_END_DONE;
     if (!fc_classes_refine(&out->classes, of->fingerprinted, initial, classes->of, MOST_CLASSES))
         return NULL;
-    fc_simulation *w = fc_simulation_create(&of->fingerprinted->setting, of->seat.ranks, &out->classes);
+    fc_simulation *w = fc_simulation_create(&of->fingerprinted->setting, of->launch.ranks, &out->classes);
     out->why = w ? NULL : out_of_memory;
     if (w)
-        w->sketched = of->fingerprinted;
-    if (w && fc_simulation_run(w, &of->seat, of->ending) == FC_END_NO_QUOTIENT) {
+        w->fingerprinted = of->fingerprinted;
+    if (w && fc_simulation_run(w, &of->launch, of->ending) == FC_END_NO_QUOTIENT) {
         out->why = "the representatives have too many messages to record";
         fc_simulation_free(w);
         w = NULL;
@@ -130,17 +130,17 @@ static fc_simulation *refine_to_fixed_point(fc_quotient *out, const fc_classes *
     return w;
 }
 
-fc_simulation *fc_quotient_run(fc_quotient *out, fc_rank *r, const fc_launch *seat, fc_ending *ending)
+fc_simulation *fc_quotient_run(fc_quotient *out, fc_rank *r, const fc_launch *launch, fc_ending *ending)
 {
     fc_classes initial = {0};
     fc_simulation *w = NULL;
     *out = (fc_quotient){0};
     *ending = (fc_ending){.end = FC_END_DONE};
-    out->why = fc_classes_find(&initial, r, seat, MOST_CLASSES, &out->site);
-    partition classes = {malloc((size_t)seat->ranks * sizeof *classes.of), initial.n};
+    out->why = fc_classes_find(&initial, r, launch, MOST_CLASSES, &out->site);
+    partition classes = {malloc((size_t)launch->ranks * sizeof *classes.of), initial.n};
     if (!out->why && classes.of) {
-        memcpy(classes.of, initial.of, (size_t)seat->ranks * sizeof *classes.of);
-        w = refine_to_fixed_point(out, &initial, &classes, &(attempt){r, *seat, ending});
+        memcpy(classes.of, initial.of, (size_t)launch->ranks * sizeof *classes.of);
+        w = refine_to_fixed_point(out, &initial, &classes, &(attempt){r, *launch, ending});
     }
     out->n_told = classes.n;
     out->sampled = initial.sampled;

@@ -19,10 +19,10 @@ typedef struct fc_quotient {
     const fc_site *site; /* the call that prevents it; NULL: none in particular */
 } fc_quotient;
 
-/** Runs representatives of seat->ranks ranks; r: a context of the same setting, for fingerprints. Returns the
+/** Runs representatives of launch->ranks ranks; r: a context of the same setting, for fingerprints. Returns the
  * world after its run; its outcome is in *ending. NULL: each rank has to be run, see out->why. Free the world first,
  * then out. */
-fc_simulation *fc_quotient_run(fc_quotient *out, fc_rank *r, const fc_launch *seat, fc_ending *ending);
+fc_simulation *fc_quotient_run(fc_quotient *out, fc_rank *r, const fc_launch *launch, fc_ending *ending);
 void fc_quotient_free(fc_quotient *alike);
 
 #endif

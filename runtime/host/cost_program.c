@@ -41,10 +41,10 @@ static bool are_counts(const fc_shared_object *in, const fc_count *count, int n)
 static bool are_streams(const fc_shared_object *in, const fc_stream *stream, int n)
 {
     bool are = is_array(in, stream, n, sizeof *stream);
-    for (int i = 0, behind = n; i < n && are; i++) {
+    for (int i = 0, next = n; i < n && are; i++) {
         are = (unsigned)stream[i].access < FC_N_ACCESSES && (unsigned)stream[i].pattern < FC_N_PATTERNS &&
-              (stream[i].stride_at == 0 || stream[i].stride_at == behind);
-        behind += stream[i].stride_at > 0;
+              (stream[i].stride_at == 0 || stream[i].stride_at == next);
+        next += stream[i].stride_at > 0;
     }
     return are;
 }

@@ -38,7 +38,7 @@ static void keep_slowest(const fc_evaluation_work *w, const fc_rank *r, fc_evalu
         into->value[i] = fc_rank_item_seconds(r, i);
     for (int i = 0; i < w->n_probes; i++)
         into->value[3 * w->n_items + w->n_parameters + i] = fc_rank_probe_value(r, i);
-    into->slowest_rank = r->seat.rank;
+    into->slowest_rank = r->launch.rank;
 }
 
 static void clear_parameters(const fc_evaluation_work *w, fc_evaluation_record *into)
@@ -139,8 +139,8 @@ static void evaluate_point(const fc_evaluation_work *w, fc_rank *r, int number, 
     clear_parameters(w, into);
     forget_parameters(w, r);
     for (int i = 0; i < n; i++) {
-        fc_launch seat = {spaced_rank(i, n, point->ranks), point->ranks, point->argc, w->argv, override};
-        if (fc_rank_run(r, &seat) != FC_END_DONE) {
+        fc_launch launch = {spaced_rank(i, n, point->ranks), point->ranks, point->argc, w->argv, override};
+        if (fc_rank_run(r, &launch) != FC_END_DONE) {
             into->ending = r->ending;
             return;
         }
@@ -150,7 +150,7 @@ static void evaluate_point(const fc_evaluation_work *w, fc_rank *r, int number, 
         add_messages(w, r, (double)point->ranks / n, into);
         keep_parameters(w, r, into);
         block = fc_max(block, fc_rank_block_seconds(r));
-        if (point->of_rank && n > 1 ? seat.rank == point->of_rank - 1 : fc_now(r) > slowest)
+        if (point->of_rank && n > 1 ? launch.rank == point->of_rank - 1 : fc_now(r) > slowest)
             keep_slowest(w, r, into);
         slowest = into->totals.time_s;
     }
@@ -176,8 +176,8 @@ static bool is_within_budget(const fc_evaluation_work *w, fc_rank *r, int number
     fc_deferred_reset(r);
     forget_parameters(w, r);
     for (int i = 0; i < SAMPLES && ends; i++) {
-        fc_launch seat = {spaced_rank(i, SAMPLES, point->ranks), point->ranks, point->argc, w->argv, override};
-        ends = fc_rank_run(r, &seat) == FC_END_DONE;
+        fc_launch launch = {spaced_rank(i, SAMPLES, point->ranks), point->ranks, point->argc, w->argv, override};
+        ends = fc_rank_run(r, &launch) == FC_END_DONE;
     }
     return ends && (fc_clock_seconds() - begin) * n / SAMPLES * MARGIN < w->evaluation->budget->seconds;
 }
@@ -210,17 +210,17 @@ static void take_world(const fc_evaluation_work *w, const fc_simulation *world, 
 }
 
 /* Simulates one rank a class, if the ranks form classes and there are enough of them; otherwise NULL. */
-static fc_simulation *run_classes(const fc_evaluation_work *w, fc_rank *r, const fc_launch *seat, fc_quotient *alike,
+static fc_simulation *run_classes(const fc_evaluation_work *w, fc_rank *r, const fc_launch *launch, fc_quotient *alike,
                                   fc_evaluation_record *into)
 {
     enum {
         WORTH_CLASSES = 64
     };
     const fc_trace *trace = w->evaluation->trace;
-    if (seat->ranks < WORTH_CLASSES || w->evaluation->every_rank || (trace && !trace->by_class))
+    if (launch->ranks < WORTH_CLASSES || w->evaluation->every_rank || (trace && !trace->by_class))
         return NULL;
     fc_deferred_reset(r);
-    fc_simulation *world = fc_quotient_run(alike, r, seat, &into->ending);
+    fc_simulation *world = fc_quotient_run(alike, r, launch, &into->ending);
     into->classes = (fc_prediction_classes){alike->n_told, alike->sampled, ""};
     if (alike->why) {
         fc_prediction_classes *out = &into->classes;
@@ -237,11 +237,11 @@ static fc_simulation *run_classes(const fc_evaluation_work *w, fc_rank *r, const
 static void verify_point(const fc_evaluation_work *w, fc_setting *setting, int number, double *override)
 {
     const fc_point *point = &w->points[number];
-    fc_launch seat = {0, point->ranks, point->argc, w->argv, override};
+    fc_launch launch = {0, point->ranks, point->argc, w->argv, override};
     fill_overrides(w->evaluation->program, point, override);
     for (int i = 0; i < w->n_parameters; i++)
         setting->point_parameter[i] = NAN;
-    fc_verification_run(setting, &seat, &fc_evaluate_child_record(w, number)->ending);
+    fc_verification_run(setting, &launch, &fc_evaluate_child_record(w, number)->ending);
 }
 
 /* Evaluates a point with method ranks. */
@@ -249,11 +249,11 @@ static void evaluate_world(const fc_evaluation_work *w, fc_rank *r, int number, 
 {
     const fc_point *point = &w->points[number];
     fc_evaluation_record *into = fc_evaluate_child_record(w, number);
-    fc_launch seat = {0, point->ranks, point->argc, w->argv, override};
+    fc_launch launch = {0, point->ranks, point->argc, w->argv, override};
     fc_quotient alike = {0};
     fill_overrides(w->evaluation->program, point, override);
     forget_parameters(w, r);
-    fc_simulation *world = run_classes(w, r, &seat, &alike, into);
+    fc_simulation *world = run_classes(w, r, &launch, &alike, into);
     if (world) {
         if (into->ending.end == FC_END_DONE)
             take_world(w, world, into);
@@ -266,7 +266,7 @@ static void evaluate_world(const fc_evaluation_work *w, fc_rank *r, int number, 
         into->ending = (fc_ending){.end = FC_END_LIMIT, .next = "Use fewer ranks, or --method sum."};
         snprintf(into->ending.what, sizeof into->ending.what,
                  "not enough memory for so many virtual ranks, or more than %d ranks", FC_SIMULATION_MAX_RANKS);
-    } else if (fc_simulation_run(world, &seat, &into->ending) == FC_END_DONE) {
+    } else if (fc_simulation_run(world, &launch, &into->ending) == FC_END_DONE) {
         take_world(w, world, into);
     }
     fc_simulation_free(world);

@@ -269,7 +269,7 @@ void fc_machine_source_add(fc_text *out, const fc_coefficients *machine, const c
     }
     add_memory(out, &machine->memory);
     add_functions(out, "communication", machine->communication);
-    add_functions(out, "uneven", machine->uneven);
+    add_functions(out, "uneven", machine->non_power_of_two);
     add_functions(out, "few", machine->few);
     fc_text_add(out, "    ");
     add_number(out, "eager_bytes", machine->eager_bytes);

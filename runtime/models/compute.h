@@ -58,12 +58,12 @@ double fc_compute_core(const fc_core *core, const fc_region *region, double entr
  * of `vector` elements. */
 typedef struct fc_core_rate {
     double flowing_s, entry_s, chain_s, window_s;
-    double waits, behind_s; /* share of iterations that wait for a read of the preceding one, and the operations on
+    double waits, dependent_s; /* share of iterations that wait for a read of the preceding one, and the operations on
                                that dependence chain; chain_s is then 0 */
     double short_entry_s,
         iterations;                 /* entry of a loop of few iterations; source iterations an iteration of its code */
     double called, annotated;       /* shares of flowing_s: calls of functions, and costs from user annotations */
-    bool is_uneven;                 /* real divisions or roots, or indirect accesses */
+    bool is_irregular;              /* real divisions or roots, or indirect accesses */
     double vector, rest_s;          /* extra cost of a remainder iteration; vector 0: no vector code was read */
     double short_trips, long_trips; /* fc_constants */
 } fc_core_rate;

@@ -281,7 +281,7 @@ static double waiting_share(const fc_region *region)
     return share;
 }
 
-static bool is_uneven(const fc_region *region)
+static bool is_irregular(const fc_region *region)
 {
     for (int i = 0; i < region->n_operations; i++)
         if (region->operation[i].n > 0 && is_divided(&region->operation[i]))
@@ -304,7 +304,7 @@ void fc_compute_core_rate(fc_core_rate *out, const fc_core *core, const fc_const
     out->waits = waiting_share(region);
     out->chain_s = out->waits > 0 ? 0 : chain;
     out->window_s = out->waits > 0 ? 0 : out->window_s;
-    out->behind_s = out->waits > 0 ? chain : 0;
+    out->dependent_s = out->waits > 0 ? chain : 0;
     out->vector = out->rest_s = 0;
     bool is_loop = region->flags & FC_REGION_LOOP;
     if (is_loop && is_code_read(region) && region->code.vector_bytes > 8) {
@@ -323,7 +323,7 @@ void fc_compute_core_rate(fc_core_rate *out, const fc_core *core, const fc_const
     out->short_entry_s = is_loop && core->short_entry_s >= 0 ? core->short_entry_s : out->entry_s;
     out->short_trips = fc_constant_of(constants, FC_CONSTANT_SHORT_TRIPS);
     out->long_trips = fc_constant_of(constants, FC_CONSTANT_LONG_TRIPS);
-    out->is_uneven = is_uneven(region);
+    out->is_irregular = is_irregular(region);
     out->iterations = is_code_read(region) ? region->code.iterations : 1;
 }
 

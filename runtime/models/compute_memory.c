@@ -324,7 +324,7 @@ static double chained_seconds(const fc_prepared_model *of, int level, double tri
         if (stream->waits > 0)
             reads += stream->decided ? searching_seconds(of, chase, i, trip_count, bytes) : fc_curve_at(chase, bytes);
     }
-    double chain = of->alone.behind_s + of->factor.memory.factor * reads;
+    double chain = of->alone.dependent_s + of->factor.memory.factor * reads;
     return waits < 1 ? each + waits * chain : fmax(each, chain);
 }
 
@@ -405,7 +405,7 @@ void fc_compute_prepare(fc_prepared_model *out, fc_compute_model *model, const f
 
 static void scale(fc_core_rate *rate, double factor)
 {
-    rate->behind_s *= factor;
+    rate->dependent_s *= factor;
     rate->flowing_s *= factor;
     rate->entry_s *= factor;
     rate->short_entry_s *= factor;
@@ -467,7 +467,7 @@ static double core_error(const fc_prepared_model *of, const fc_core_time *alone)
         return hypot(own, of->discrepancy[FC_DISCREPANCY_CHAIN]);
     const fc_region *priced = of->region->loop ? of->region->loop : of->region;
     fc_discrepancy units = priced->code.iterations == 0 ? FC_DISCREPANCY_SOURCE
-                           : rate->is_uneven            ? FC_DISCREPANCY_IRREGULAR
+                           : rate->is_irregular         ? FC_DISCREPANCY_IRREGULAR
                                                         : FC_DISCREPANCY_CODE;
     double in_units = of->discrepancy[units], in_calls = of->discrepancy[FC_DISCREPANCY_CALL];
     return hypot(own, (1 - rate->called - rate->annotated) * in_units + rate->called * in_calls);

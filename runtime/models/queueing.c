@@ -3,58 +3,58 @@
 
 #include <math.h>
 
-/* Seconds of a round at a centre where an arriving customer finds `queue` customers, `busy` of them in service. */
-static double response_of(const fc_center *centre, double queue, double busy)
+/* Seconds of a round at a center where an arriving customer finds `queue` customers, `busy` of them in service. */
+static double response_of(const fc_center *center, double queue, double busy)
 {
-    switch (centre->kind) {
+    switch (center->kind) {
     case FC_CENTER_QUEUE:
-        return centre->demand_s * (1 + queue);
+        return center->demand_s * (1 + queue);
     case FC_CENTER_CONSTANT:
-        return centre->demand_s * (1 + queue - busy / 2);
+        return center->demand_s * (1 + queue - busy / 2);
     case FC_CENTER_DELAY:
         break;
     }
-    return centre->demand_s;
+    return center->demand_s;
 }
 
 /* X, Q and U from the response times in the centers. */
-static fc_queue_network close_round(fc_center *centre, int n, double customers)
+static fc_queue_network close_round(fc_center *center, int n, double customers)
 {
     fc_queue_network network = {0};
     for (int k = 0; k < n; k++)
-        network.round_s += centre[k].response_s;
+        network.round_s += center[k].response_s;
     /* The correction of half a service may let a server exceed its capacity: a round takes at least the customers'
      * total demand on the busiest center. */
     for (int k = 0; k < n; k++) {
-        double lacking = customers * centre[k].demand_s - network.round_s;
-        if (centre[k].kind != FC_CENTER_CONSTANT || lacking <= 0)
+        double lacking = customers * center[k].demand_s - network.round_s;
+        if (center[k].kind != FC_CENTER_CONSTANT || lacking <= 0)
             continue;
-        centre[k].response_s += lacking;
+        center[k].response_s += lacking;
         network.round_s += lacking;
     }
     network.throughput = network.round_s > 0 ? customers / network.round_s : 0;
     for (int k = 0; k < n; k++) {
-        centre[k].queue = network.throughput * centre[k].response_s;
-        if (centre[k].kind != FC_CENTER_DELAY)
-            network.utilization = fmax(network.utilization, network.throughput * centre[k].demand_s);
+        center[k].queue = network.throughput * center[k].response_s;
+        if (center[k].kind != FC_CENTER_DELAY)
+            network.utilization = fmax(network.utilization, network.throughput * center[k].demand_s);
     }
     return network;
 }
 
-fc_queue_network fc_mva_step(fc_center *centre, int n, int customers, const fc_queue_network *before)
+fc_queue_network fc_mva_step(fc_center *center, int n, int customers, const fc_queue_network *before)
 {
     for (int k = 0; k < n; k++)
-        centre[k].response_s = response_of(&centre[k], centre[k].queue, before->throughput * centre[k].demand_s);
-    return close_round(centre, n, customers);
+        center[k].response_s = response_of(&center[k], center[k].queue, before->throughput * center[k].demand_s);
+    return close_round(center, n, customers);
 }
 
-fc_queue_network fc_mva_exact(fc_center *centre, int n, int customers)
+fc_queue_network fc_mva_exact(fc_center *center, int n, int customers)
 {
     fc_queue_network network = {0};
     for (int k = 0; k < n; k++)
-        centre[k].response_s = centre[k].queue = 0;
+        center[k].response_s = center[k].queue = 0;
     for (int i = 1; i <= customers; i++)
-        network = fc_mva_step(centre, n, i, &network);
+        network = fc_mva_step(center, n, i, &network);
     return network;
 }
 
@@ -104,8 +104,8 @@ fc_finite_source_result fc_finite_source_solve(const fc_finite_source *source)
 
 double fc_node_time(int processors, double proc_s, double mem_s)
 {
-    fc_center centre[] = {{.kind = FC_CENTER_DELAY, .demand_s = proc_s}, {.kind = FC_CENTER_QUEUE, .demand_s = mem_s}};
-    return fc_mva_exact(centre, 2, processors).round_s;
+    fc_center center[] = {{.kind = FC_CENTER_DELAY, .demand_s = proc_s}, {.kind = FC_CENTER_QUEUE, .demand_s = mem_s}};
+    return fc_mva_exact(center, 2, processors).round_s;
 }
 
 /* T(k) of a delay alone_s - demand_s and a queue of demand_s, linear between whole numbers of customers. */

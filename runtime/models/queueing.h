@@ -32,15 +32,15 @@ typedef struct fc_center {
 typedef struct fc_queue_network {
     double throughput;  /* rounds a second, all customers together; 0 where every demand is 0 */
     double round_s;     /* mean time of a round */
-    double utilization; /* of the busiest queueing centre */
+    double utilization; /* of the busiest queueing center */
 } fc_queue_network;
 
 /** Exact recursion over 1..customers; O(customers * n). customers >= 0; with 0 every result is 0. */
-fc_queue_network fc_mva_exact(fc_center *centre, int n, int customers);
-/** One step of that recursion: `centre` holds the results for customers - 1 and receives those for `customers` >= 1. A
+fc_queue_network fc_mva_exact(fc_center *center, int n, int customers);
+/** One step of that recursion: `center` holds the results for customers - 1 and receives those for `customers` >= 1. A
  * caller can thus change demands with the population (flow-equivalent centers). before: the network for customers - 1.
  */
-fc_queue_network fc_mva_step(fc_center *centre, int n, int customers, const fc_queue_network *before);
+fc_queue_network fc_mva_step(fc_center *center, int n, int customers, const fc_queue_network *before);
 
 /** A finite source: customers think for think_s [s], then request service_s [s] from one of `servers` >= 1. */
 typedef struct fc_finite_source {

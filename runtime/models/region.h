@@ -21,7 +21,7 @@ typedef struct fc_stream {
                       fc_region.chain. 1: it gives the next address or value; less: it decides a predicted branch */
     bool decided;  /* of such a read: it selects one of two addresses in each iteration, so that k iterations lead to
                       2^k addresses */
-    int stride_at; /* the number behind the working sets that is the stride [bytes], of one that is no constant; 0: none
+    int stride_at; /* the number after the working sets that is the stride [bytes], of one that is no constant; 0: none
                     */
 } fc_stream;
 
@@ -83,7 +83,7 @@ typedef struct fc_region {
     double share; /* per execution of this region: of the work of `always`, or of a branch: of that of all branches */
 } fc_region;
 
-/** Numbers of an execution: a working set for each stream, and behind them the strides that are no constants. */
+/** Numbers of an execution: a working set for each stream, and after them the strides that are no constants. */
 static inline int fc_region_n_sizes(const fc_region *region)
 {
     int n = region->n_streams;

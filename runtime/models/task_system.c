@@ -63,8 +63,8 @@ typedef struct bus {
     double mean[N_BUS_USAGE];
     const double *parameter;
     double reads, fetches; /* shares of requests: reads; reads served by memory, not by a cache */
-    fc_center centre[MEMORY + MOST_MODULES];
-    int n_centres;
+    fc_center center[MEMORY + MOST_MODULES];
+    int n_centers;
     fc_queue_network network;
 } bus;
 
@@ -73,16 +73,16 @@ typedef struct bus {
 static void block_reads(bus *of, int customers)
 {
     const double *parameter = of->parameter;
-    if (customers <= parameter[OUTSTANDING] || of->reads <= 0 || of->centre[BUS].demand_s <= 0)
+    if (customers <= parameter[OUTSTANDING] || of->reads <= 0 || of->center[BUS].demand_s <= 0)
         return;
-    double response = of->centre[BUS].response_s * of->reads * parameter[RESPONSE_S] / of->centre[BUS].demand_s;
-    double under_way = response + of->centre[CACHE].response_s;
-    for (int k = MEMORY; k < of->n_centres; k++)
-        under_way += of->centre[k].response_s;
-    double elsewhere = of->network.round_s - of->centre[BLOCKED].response_s - under_way;
+    double response = of->center[BUS].response_s * of->reads * parameter[RESPONSE_S] / of->center[BUS].demand_s;
+    double under_way = response + of->center[CACHE].response_s;
+    for (int k = MEMORY; k < of->n_centers; k++)
+        under_way += of->center[k].response_s;
+    double elsewhere = of->network.round_s - of->center[BLOCKED].response_s - under_way;
     fc_finite_source source = {customers, (int)parameter[OUTSTANDING], fmax(elsewhere, 0) / of->reads,
                                under_way / of->reads};
-    of->centre[BLOCKED].demand_s = of->reads * fc_finite_source_solve(&source).wait_s;
+    of->center[BLOCKED].demand_s = of->reads * fc_finite_source_solve(&source).wait_s;
 }
 
 /* [taskgraph, section 3.3]: exact recursion over the population, constant service on the bus and in memory; D_i = r_i *
@@ -93,27 +93,27 @@ static void bus_overhead(double *overhead, const fc_task_load *load, const doubl
     const int n = mean_usage(mean, load);
     if (mean[BUS_RATE] > 0) {
         bus of = {
-            .parameter = parameter, .reads = 1 - mean[BUS_INVALIDATE], .n_centres = MEMORY + (int)parameter[MODULES]};
+            .parameter = parameter, .reads = 1 - mean[BUS_INVALIDATE], .n_centers = MEMORY + (int)parameter[MODULES]};
         for (int k = 0; k < N_BUS_USAGE; k++)
             of.mean[k] = mean[k];
         of.fetches = of.reads * (1 - mean[BUS_REMOTE_CACHE]);
         double read_s = parameter[REQUEST_S] + mean[BUS_WRITE_BACK] * parameter[WRITE_BACK_S] + parameter[RESPONSE_S];
-        of.centre[CPU].demand_s = 1 / mean[BUS_RATE];
-        of.centre[CACHE].demand_s = of.reads * mean[BUS_REMOTE_CACHE] * parameter[CACHE_S];
-        of.centre[BUS].demand_s = mean[BUS_INVALIDATE] * parameter[INVALIDATE_S] + of.reads * read_s;
-        for (int k = BUS; k < of.n_centres; k++)
-            of.centre[k].kind = k == BUS || k >= MEMORY ? FC_CENTER_CONSTANT : FC_CENTER_DELAY;
+        of.center[CPU].demand_s = 1 / mean[BUS_RATE];
+        of.center[CACHE].demand_s = of.reads * mean[BUS_REMOTE_CACHE] * parameter[CACHE_S];
+        of.center[BUS].demand_s = mean[BUS_INVALIDATE] * parameter[INVALIDATE_S] + of.reads * read_s;
+        for (int k = BUS; k < of.n_centers; k++)
+            of.center[k].kind = k == BUS || k >= MEMORY ? FC_CENTER_CONSTANT : FC_CENTER_DELAY;
         for (int customers = 1; customers <= n; customers++) {
             /* Write-backs delay no customer but occupy a memory module: the remaining capacity serves reads. */
             const double modules = of.parameter[MODULES];
             double writing =
                 of.network.throughput * of.reads * of.mean[BUS_WRITE_BACK] * of.parameter[MEMORY_WRITE_S] / modules;
-            for (int k = MEMORY; k < of.n_centres; k++)
-                of.centre[k].demand_s = of.fetches * of.parameter[MEMORY_READ_S] / modules / (1 - fmin(writing, 0.999));
+            for (int k = MEMORY; k < of.n_centers; k++)
+                of.center[k].demand_s = of.fetches * of.parameter[MEMORY_READ_S] / modules / (1 - fmin(writing, 0.999));
             block_reads(&of, customers);
-            of.network = fc_mva_step(of.centre, of.n_centres, customers, &of.network);
+            of.network = fc_mva_step(of.center, of.n_centers, customers, &of.network);
         }
-        response = fmax(of.network.round_s - of.centre[CPU].demand_s, 0); /* rounding errors may be negative */
+        response = fmax(of.network.round_s - of.center[CPU].demand_s, 0); /* rounding errors may be negative */
     }
     for (int c = 0; c < load->n_classes; c++)
         overhead[c] = load->usage[(ptrdiff_t)c * load->n_usage + BUS_RATE] * response;

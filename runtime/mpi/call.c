@@ -42,8 +42,8 @@ static void find(fc_rank *r, int site, fc_defect defect, const char *text)
     fc_finding made = {.kind = defect.kind,
                        .place = place_of(call),
                        .other = place_of(defect.other),
-                       .rank = r->seat.rank,
-                       .ranks = r->seat.ranks};
+                       .rank = r->launch.rank,
+                       .ranks = r->launch.ranks};
     snprintf(made.what, sizeof made.what, "%s: %s", call->operation, text);
     fc_finding_add(r->setting.findings, &made);
 }
@@ -167,7 +167,7 @@ static fc_cached_cost price_of(fc_rank *r, int site, const fc_transfer *transfer
     bool known;
     const fc_coefficients *machine = r->setting.machine;
     const fc_mapping *layout = fc_call_mapping(r);
-    double ranks = layout->network ? r->seat.ranks * 4294967296.0 + transfer->ranks : transfer->ranks;
+    double ranks = layout->network ? r->launch.ranks * 4294967296.0 + transfer->ranks : transfer->ranks;
     double function = transfer->fit + FC_N_FITS * (double)transfer->variant;
     fc_cost_key key = {r->setting.program->n_regions + site, {function, ranks, transfer->n, transfer->type}, NULL, 0};
     fc_cached_cost *price = fc_cost_cache_find(r->setting.prices, &key, &known);
@@ -207,7 +207,7 @@ fc_variant fc_call_variant(const fc_rank *r, const fc_communicator *of, int peer
     const fc_mapping *layout = fc_call_mapping(r);
     if (!layout->has_variants || peer < 0 || of->is_spawned)
         return FC_VARIANT_ANY;
-    const int pair[2] = {r->seat.rank, fc_communicator_partner(of, peer)};
+    const int pair[2] = {r->launch.rank, fc_communicator_partner(of, peer)};
     return fc_mapping_variant(layout, pair, 2);
 }
 
@@ -249,7 +249,7 @@ int fc_unsupported(fc_rank *r, int site, const char *reason)
 
 void fc_call_charge(fc_rank *r, int site, fc_transfer transfer)
 {
-    if (r->sketch) /* the fingerprint already has the call and its arguments */
+    if (r->fingerprint) /* the fingerprint already has the call and its arguments */
         return;
     double error, seconds = fc_call_time(r, site, transfer, &error), begin = fc_now(r);
     int item = r->setting.program->n_regions + site;
@@ -274,7 +274,7 @@ void fc_call_advance(fc_rank *r, int site, double end, double own, double relati
 
 void fc_call_count(fc_rank *r, int site, double bytes)
 {
-    if (r->phase == FC_PHASE_AFTER || r->sketch)
+    if (r->phase == FC_PHASE_AFTER || r->fingerprint)
         return;
     fc_item *item = fc_rank_item(r, r->setting.program->n_regions + site);
     item->messages += r->weight;
@@ -312,7 +312,7 @@ bool fc_call_makes_comms(const fc_cost_program *program)
 
 fc_comm fc_call_only_comm(const fc_rank *r, fc_comm comm)
 {
-    bool is_whole = r->seat.ranks == 1 || !r->makes_others;
+    bool is_whole = r->launch.ranks == 1 || !r->makes_others;
     return comm == FC_MPI_COMM_UNKNOWN && is_whole ? FC_MPI_COMM_WORLD : comm;
 }
 

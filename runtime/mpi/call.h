@@ -78,7 +78,7 @@ _Noreturn void fc_call_fail(fc_rank *r, int site, fc_defect defect, const char *
 _Noreturn void fc_call_refuse(fc_rank *r, int site, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /** Ends the run: the call needs a value that depends on data. */
 _Noreturn void fc_call_lack(fc_rank *r, int site, const char *format, ...) __attribute__((format(printf, 3, 4)));
-/** The call contradicts the other one; the run may go on behind it. Ends the run unless it collects findings. */
+/** The call contradicts the other one; the run may go on after it. Ends the run unless it collects findings. */
 void fc_call_contradict(fc_rank *r, int site, fc_defect defect, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /** A defect that has no effect on the run. Does nothing unless the run collects findings. */

@@ -4,7 +4,7 @@
 static void emit(const fc_rank *r, fc_trace_record record)
 {
     const fc_trace *trace = r->setting.trace;
-    record.rank = r->seat.rank;
+    record.rank = r->launch.rank;
     if (trace && trace->dependences && r->phase != FC_PHASE_AFTER && record.rank < trace->ranks)
         trace->take(trace->data, &record);
 }

@@ -16,12 +16,12 @@ int fc_MPI_Init(fc_rank *r, int site)
     if (r->process && r->process->world->traffic) {
         /* Ranks never leave MPI_Init at one instant. */
         const double most_s = 1e-6; /* about the latency of a cluster's network, by which ranks leave a barrier apart */
-        double seconds = most_s * (double)(fc_hash_mix(0, (uint64_t)r->seat.rank) >> 11) * 0x1p-53, begin = fc_now(r);
+        double seconds = most_s * (double)(fc_hash_mix(0, (uint64_t)r->launch.rank) >> 11) * 0x1p-53, begin = fc_now(r);
         int item = r->setting.program->n_regions + site;
         r->wait_s += fc_rank_charge(r, item, seconds, 0);
         fc_rank_trace(r, FC_TRACE_WAIT, item, begin, fc_now(r));
     }
-    if (r->sketch)
+    if (r->fingerprint)
         fc_fingerprint_add(r, (const double[]){site}, 1);
     r->phase = FC_PHASE_RUNNING;
     r->begun_at = site;
@@ -37,7 +37,7 @@ int fc_MPI_Init_thread(fc_rank *r, int site, int required, int *provided)
 int fc_MPI_Finalize(fc_rank *r, int site)
 {
     fc_rank_site(r, site);
-    if (r->sketch)
+    if (r->fingerprint)
         fc_fingerprint_add(r, (const double[]){site}, 1);
     if (r->setting.findings)
         fc_leaks_find(r, site);
@@ -91,7 +91,7 @@ int fc_MPI_Get_processor_name(fc_rank *r, int site, int *length)
 double fc_MPI_Wtime(fc_rank *r, int site)
 {
     fc_rank_site(r, site);
-    if (r->sketch)
+    if (r->fingerprint)
         fc_fingerprint_exclude(r, site, "the program reads the clock");
     return fc_now(r);
 }

@@ -14,7 +14,7 @@
 
 struct fc_group;
 struct fc_message;
-struct fc_meeting;
+struct fc_sync_call;
 
 /** A queue of messages in the order in which they were added. */
 typedef struct fc_messages {
@@ -47,7 +47,7 @@ struct fc_process {
     int awaited;                     /* unmatched messages that the rank waits for */
     struct fc_message *const *waits; /* these messages, while it waits; an entry may be NULL */
     int n_waits;
-    const struct fc_meeting *waits_in;
+    const struct fc_sync_call *waits_in;
     bool waits_for_lock; /* of a window */
     bool awaits_name;    /* announcement.h: it waits to be named, with this parent */
     const struct fc_group *awaits_group;
@@ -82,7 +82,7 @@ struct fc_simulation {
     int n_ranks;
     const fc_classes *alike;        /* NULL: each rank is run; otherwise the first of each equivalence class */
     struct fc_quotient_match *fold; /* how the messages of representatives match */
-    fc_rank *sketched;              /* the context that holds the deferred collectives' data (deferred.h) */
+    fc_rank *fingerprinted;         /* the context that holds the deferred collectives' data (deferred.h) */
     int n_run, n_live;
     fc_rank **rank; /* [n_run], as are the following arrays */
     fc_process *process;
@@ -92,7 +92,7 @@ struct fc_simulation {
     int first_queued, n_queued;
     fc_rank **undecided;
     int n_undecided;
-    fc_launch seat;
+    fc_launch launch;
     fc_ending *ending; /* of the run; FC_END_DONE while it goes well */
     fc_message_prices message_prices;
     fc_cost_cache *own_prices;
@@ -104,7 +104,7 @@ struct fc_simulation {
     struct fc_announcement *announced; /* creations that not all ranks take part in yet */
     struct fc_file_content *content;   /* files that ranks opened or deleted */
     unsigned n_contexts;
-    unsigned n_meetings;
+    unsigned n_collectives;
     struct fc_message *free_messages;
     struct fc_message_block *message_blocks;
 };

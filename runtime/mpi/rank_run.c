@@ -105,12 +105,13 @@ static void reset_tables(fc_rank *r)
     r->free_bounds = -1;
     r->comm = fc_rank_grow(r, r->comm, &r->comm_capacity, 2, sizeof *r->comm);
     r->pending = fc_rank_grow(r, r->pending, &r->pending_capacity, 1, sizeof *r->pending);
-    r->comm[r->n_comms++] = (fc_communicator){.size = r->seat.ranks, .rank = r->seat.rank, .alive = true, .n_dims = -1};
+    r->comm[r->n_comms++] =
+        (fc_communicator){.size = r->launch.ranks, .rank = r->launch.rank, .alive = true, .n_dims = -1};
     r->comm[r->n_comms++] = (fc_communicator){.size = 1,
                                               .alive = true,
                                               .n_dims = -1,
-                                              .member = &r->seat.rank,
-                                              .context = 1 + (unsigned long)r->seat.rank,
+                                              .member = &r->launch.rank,
+                                              .context = 1 + (unsigned long)r->launch.rank,
                                               .kind = 1};
     if (r->process)
         fc_process_set_groups(r);
@@ -127,14 +128,14 @@ static int ranks_on_node(const fc_rank *r, int ranks)
     return count > 1 ? count : 1;
 }
 
-static void reset(fc_rank *r, const fc_launch *seat)
+static void reset(fc_rank *r, const fc_launch *launch)
 {
     const fc_cost_program *program = r->setting.program;
-    r->seat = *seat;
-    r->active_cores = ranks_on_node(r, seat->ranks);
+    r->launch = *launch;
+    r->active_cores = ranks_on_node(r, launch->ranks);
     fc_team_reset(r);
-    if (!r->process && r->layout.ranks != seat->ranks)
-        fc_mapping_init(&r->layout, r->setting.machine, r->setting.placement, seat->ranks);
+    if (!r->process && r->layout.ranks != launch->ranks)
+        fc_mapping_init(&r->layout, r->setting.machine, r->setting.placement, launch->ranks);
     *r->absent = '\0';
     if (!r->process)
         *r->setting.mark->absent = '\0';
@@ -168,15 +169,15 @@ static void reset(fc_rank *r, const fc_launch *seat)
     memset(r->globals, 0, program->globals_size);
 }
 
-fc_end fc_rank_run_once(fc_rank *r, const fc_launch *seat)
+fc_end fc_rank_run_once(fc_rank *r, const fc_launch *launch)
 {
-    reset(r, seat);
+    reset(r, launch);
     r->stack_base = __builtin_frame_address(0);
     if (_setjmp(r->jump) == 0) {
         reset_tables(r);
         if (r->setting.program->globals_init)
             r->setting.program->globals_init(r->globals);
-        r->setting.program->main(r, r->seat.argc, r->seat.argv);
+        r->setting.program->main(r, r->launch.argc, r->launch.argv);
         fc_heap_check(r);
     }
     fc_heap_free_all(r);
@@ -184,14 +185,14 @@ fc_end fc_rank_run_once(fc_rank *r, const fc_launch *seat)
 }
 
 /* One round: the number of ranks that still wait, or -1 if a run ended with an error. */
-static int run_waiting(fc_rank *r, fc_launch seat, bool *waits)
+static int run_waiting(fc_rank *r, fc_launch launch, bool *waits)
 {
     int n = 0;
-    for (int rank = 0; rank < seat.ranks; rank++) {
+    for (int rank = 0; rank < launch.ranks; rank++) {
         if (!waits[rank])
             continue;
-        seat.rank = rank;
-        fc_end end = fc_rank_run_once(r, &seat);
+        launch.rank = rank;
+        fc_end end = fc_rank_run_once(r, &launch);
         if (end != FC_END_DONE && end != FC_END_DEFERRED)
             return -1;
         waits[rank] = end == FC_END_DEFERRED;
@@ -201,22 +202,22 @@ static int run_waiting(fc_rank *r, fc_launch seat, bool *waits)
 }
 
 /* Runs all ranks in rounds until each has the data of the others that it needs (deferred.h). */
-static fc_end run_rounds(fc_rank *r, const fc_launch *seat)
+static fc_end run_rounds(fc_rank *r, const fc_launch *launch)
 {
     enum {
         MOST = 64,       /* rounds: each runs all ranks; then method ranks is faster */
         MOST_RUNS = 8192 /* of single ranks, where method ranks cannot evaluate the point */
     };
-    bool *waits = malloc((size_t)seat->ranks * sizeof *waits);
+    bool *waits = malloc((size_t)launch->ranks * sizeof *waits);
     if (!waits)
         return r->ending.end = FC_END_LIMIT;
-    memset(waits, true, (size_t)seat->ranks * sizeof *waits);
+    memset(waits, true, (size_t)launch->ranks * sizeof *waits);
     long said = -1;
-    int most = r->takes_all_rounds && seat->ranks < MOST_RUNS / MOST ? MOST_RUNS / seat->ranks : MOST;
-    int waiting = seat->ranks, rounds = 0;
+    int most = r->takes_all_rounds && launch->ranks < MOST_RUNS / MOST ? MOST_RUNS / launch->ranks : MOST;
+    int waiting = launch->ranks, rounds = 0;
     while (waiting > 0 && fc_deferred_contributions(r) > said && rounds++ < most) {
         said = fc_deferred_contributions(r);
-        waiting = run_waiting(r, *seat, waits);
+        waiting = run_waiting(r, *launch, waits);
     }
     free(waits);
     if (waiting > 0 && fc_deferred_contributions(r) > said) {
@@ -229,10 +230,10 @@ static fc_end run_rounds(fc_rank *r, const fc_launch *seat)
     return r->ending.end;
 }
 
-fc_end fc_rank_run(fc_rank *r, const fc_launch *seat)
+fc_end fc_rank_run(fc_rank *r, const fc_launch *launch)
 {
-    fc_end end = fc_rank_run_once(r, seat);
+    fc_end end = fc_rank_run_once(r, launch);
     if (end == FC_END_DEFERRED)
-        end = run_rounds(r, seat);
-    return end == FC_END_DONE && r->seat.rank != seat->rank ? fc_rank_run_once(r, seat) : end;
+        end = run_rounds(r, launch);
+    return end == FC_END_DONE && r->launch.rank != launch->rank ? fc_rank_run_once(r, launch) : end;
 }

@@ -107,10 +107,10 @@ static void run_rank(void *data)
 {
     fc_rank *r = data;
     fc_simulation *w = r->process->world;
-    fc_launch seat = w->seat;
-    seat.rank = r->process->number;
-    seat.ranks = w->n_ranks;
-    if (fc_rank_run(r, &seat) != FC_END_DONE && w->ending->end == FC_END_DONE)
+    fc_launch launch = w->launch;
+    launch.rank = r->process->number;
+    launch.ranks = w->n_ranks;
+    if (fc_rank_run(r, &launch) != FC_END_DONE && w->ending->end == FC_END_DONE)
         *w->ending = r->ending;
     if (w->fold)
         fc_quotient_match_note(r, fc_now(r));
@@ -133,7 +133,7 @@ static fc_rank *find_earliest(fc_simulation *w, double *when)
         }
         w->undecided[kept++] = r;
         double time = fc_match_next_decision(r);
-        if (time < least || (time == least && earliest && time < INFINITY && r->seat.rank < earliest->seat.rank)) {
+        if (time < least || (time == least && earliest && time < INFINITY && r->launch.rank < earliest->launch.rank)) {
             least = time;
             earliest = r;
         }
@@ -173,11 +173,11 @@ static bool decide(fc_simulation *w)
     return true;
 }
 
-fc_end fc_simulation_run(fc_simulation *w, const fc_launch *seat, fc_ending *ending)
+fc_end fc_simulation_run(fc_simulation *w, const fc_launch *launch, fc_ending *ending)
 {
     *ending = (fc_ending){.end = FC_END_DONE};
     w->ending = ending;
-    w->seat = *seat;
+    w->launch = *launch;
     w->n_live = w->n_run;
     fc_file_content_free(&w->content);
     fc_announcement_free_all(w);
@@ -203,8 +203,9 @@ fc_unmatched fc_simulation_unmatched(const fc_simulation *w)
         return fc_quotient_match_unmatched(w);
     for (int i = 0; i < w->n_run; i++)
         for (const fc_message *m = w->process[i].arrived.first; m; m = m->next) {
-            if (left.n++ == 0 || m->owner->seat.rank < left.sender)
-                left = (fc_unmatched){left.n, m->site->file, m->site->line, m->site->operation, m->owner->seat.rank, i};
+            if (left.n++ == 0 || m->owner->launch.rank < left.sender)
+                left =
+                    (fc_unmatched){left.n, m->site->file, m->site->line, m->site->operation, m->owner->launch.rank, i};
         }
     return left;
 }

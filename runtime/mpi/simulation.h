@@ -52,9 +52,9 @@ enum {
  * equivalence class runs, and represents the class towards partners at the same distances; NULL: each rank runs. */
 fc_simulation *fc_simulation_create(const fc_setting *setting, int ranks, const fc_classes *alike);
 void fc_simulation_free(fc_simulation *w);
-/** Runs every rank once, with the arguments of the seat (its rank is not read). An error of the program, such as a
+/** Runs every rank once, with the arguments of the launch (its rank is not read). An error of the program, such as a
  * deadlock or mismatched collectives, is in *ending. */
-fc_end fc_simulation_run(fc_simulation *w, const fc_launch *seat, fc_ending *ending);
+fc_end fc_simulation_run(fc_simulation *w, const fc_launch *launch, fc_ending *ending);
 /** The number of ranks that ran, and the i-th of them, for its totals; *stands_for: the ranks it represents. */
 int fc_simulation_n_run(const fc_simulation *w);
 const fc_rank *fc_simulation_rank(const fc_simulation *w, int i, int *stands_for);

@@ -41,7 +41,7 @@ static void find_unstarted(const fc_simulation *w, const fc_process *waiting)
             fc_finding made = {.kind = FC_FINDING_REQUEST,
                                .place = place_of(&w->setting.program->site[r->persistent[k].made_at]),
                                .other = place_of(m->site),
-                               .rank = r->seat.rank,
+                               .rank = r->launch.rank,
                                .ranks = w->n_ranks};
             snprintf(made.what, sizeof made.what,
                      "%s: the persistent request is not started, while rank %d waits for it", made.place.operation,
@@ -82,10 +82,12 @@ static bool find_lost(const fc_simulation *w)
     bool found = false;
     for (int i = 0; i < w->n_run; i++)
         for (const fc_message *m = w->process[i].arrived.first; m; m = m->next) {
-            fc_finding made = {
-                .kind = FC_FINDING_LOST, .place = place_of(m->site), .rank = m->owner->seat.rank, .ranks = w->n_ranks};
+            fc_finding made = {.kind = FC_FINDING_LOST,
+                               .place = place_of(m->site),
+                               .rank = m->owner->launch.rank,
+                               .ranks = w->n_ranks};
             snprintf(made.what, sizeof made.what, "%s: rank %d does not receive the message of rank %d with tag %d",
-                     m->site->operation, w->process[i].number, m->owner->seat.rank, m->tag);
+                     m->site->operation, w->process[i].number, m->owner->launch.rank, m->tag);
             fc_finding_add(w->setting.findings, &made);
             found = true;
         }
@@ -102,7 +104,7 @@ static bool find_unfinished(const fc_simulation *w)
             continue;
         fc_finding made = {.kind = FC_FINDING_ORDER,
                            .place = place_of(&w->setting.program->site[r->begun_at]),
-                           .rank = r->seat.rank,
+                           .rank = r->launch.rank,
                            .ranks = w->n_ranks};
         snprintf(made.what, sizeof made.what, "%s: the rank ends without MPI_Finalize", made.place.operation);
         fc_finding_add(w->setting.findings, &made);
@@ -111,15 +113,15 @@ static bool find_unfinished(const fc_simulation *w)
     return found;
 }
 
-static fc_end run_once(const fc_setting *setting, const fc_launch *seat, fc_ending *ending, bool *goes_on)
+static fc_end run_once(const fc_setting *setting, const fc_launch *launch, fc_ending *ending, bool *goes_on)
 {
-    fc_simulation *w = fc_simulation_create(setting, seat->ranks, NULL);
+    fc_simulation *w = fc_simulation_create(setting, launch->ranks, NULL);
     *goes_on = false;
     if (!w) {
         *ending = (fc_ending){.end = FC_END_LIMIT, .what = "not enough memory for so many virtual ranks"};
         return FC_END_LIMIT;
     }
-    fc_end end = fc_simulation_run(w, seat, ending);
+    fc_end end = fc_simulation_run(w, launch, ending);
     if (end == FC_END_DONE) {
         bool lost = find_lost(w), unfinished = find_unfinished(w);
         *goes_on = !lost && !unfinished;
@@ -131,13 +133,13 @@ static fc_end run_once(const fc_setting *setting, const fc_launch *seat, fc_endi
     return end;
 }
 
-fc_end fc_verification_run(fc_setting *setting, const fc_launch *seat, fc_ending *ending)
+fc_end fc_verification_run(fc_setting *setting, const fc_launch *launch, fc_ending *ending)
 {
     bool goes_on;
     setting->sends = FC_SENDS_BUFFERED;
-    fc_end end = run_once(setting, seat, ending, &goes_on);
+    fc_end end = run_once(setting, launch, ending, &goes_on);
     setting->sends = FC_SENDS_WAIT;
     if (end == FC_END_DONE && goes_on)
-        end = run_once(setting, seat, ending, &goes_on);
+        end = run_once(setting, launch, ending, &goes_on);
     return end;
 }

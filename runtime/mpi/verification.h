@@ -10,6 +10,6 @@
 
 /** Ends with FC_END_DONE where the runs reached their end, or stopped at a finding; *ending has the cause otherwise.
  * setting->sends is changed. */
-fc_end fc_verification_run(fc_setting *setting, const fc_launch *seat, fc_ending *ending);
+fc_end fc_verification_run(fc_setting *setting, const fc_launch *launch, fc_ending *ending);
 
 #endif

@@ -14,16 +14,16 @@ int fc_task_begin(fc_rank *r, int site, int deferred)
     if (!fc_team_is_outermost(r))
         return 1;
     fc_team *team = r->team;
-    int strand = fc_team_add_strand(r, 1), number = team->tasks.n;
+    int sequence = fc_team_add_sequence(r, 1), number = team->tasks.n;
     fc_team_add_event(r, FC_EVENT_TASK, number);
     fc_team_task *task = fc_team_add(r, &team->tasks, sizeof *task);
     *task = (fc_team_task){.site = site,
-                           .strand = strand,
-                           .outer_strand = team->strand,
+                           .sequence = sequence,
+                           .outer_sequence = team->sequence,
                            .parent = team->task,
                            .first_after = -1,
                            .deferred = deferred};
-    team->strand = strand;
+    team->sequence = sequence;
     team->task = number;
     return 1;
 }
@@ -33,7 +33,7 @@ int fc_task_end(fc_rank *r)
     if (!fc_team_is_outermost(r))
         return 0;
     const fc_team_task *task = fc_team_task_at(r->team, r->team->task);
-    r->team->strand = task->outer_strand;
+    r->team->sequence = task->outer_sequence;
     r->team->task = task->parent;
     return 0;
 }

@@ -30,7 +30,7 @@ void fc_team_free(fc_team *team)
     if (!team)
         return;
     free(team->events.item);
-    free(team->strands.item);
+    free(team->sequences.item);
     free(team->instances.item);
     free(team->tasks.item);
     free(team->links.item);
@@ -46,11 +46,11 @@ void fc_team_reset(fc_rank *r)
 
 /* ---- task sequences ---- */
 
-int fc_team_add_strand(fc_rank *r, double copies)
+int fc_team_add_sequence(fc_rank *r, double copies)
 {
-    fc_strand *strand = fc_team_add(r, &r->team->strands, sizeof *strand);
-    *strand = (fc_strand){-1, -1, copies};
-    return r->team->strands.n - 1;
+    fc_team_events *sequence = fc_team_add(r, &r->team->sequences, sizeof *sequence);
+    *sequence = (fc_team_events){-1, -1, copies};
+    return r->team->sequences.n - 1;
 }
 
 static fc_event *add_event(fc_rank *r, fc_event_kind kind, int ref)
@@ -58,13 +58,13 @@ static fc_event *add_event(fc_rank *r, fc_event_kind kind, int ref)
     fc_team *team = r->team;
     fc_event *event = fc_team_add(r, &team->events, sizeof *event);
     *event = (fc_event){kind, ref, -1, 0};
-    fc_strand *strand = fc_team_strand(team, team->strand);
+    fc_team_events *sequence = fc_team_sequence(team, team->sequence);
     int number = team->events.n - 1;
-    if (strand->last >= 0)
-        fc_team_event(team, strand->last)->next = number;
+    if (sequence->last >= 0)
+        fc_team_event(team, sequence->last)->next = number;
     else
-        strand->first = number;
-    strand->last = number;
+        sequence->first = number;
+    sequence->last = number;
     return event;
 }
 
@@ -76,12 +76,12 @@ void fc_team_add_event(fc_rank *r, fc_event_kind kind, int ref)
 double fc_team_add_work(fc_rank *r, double seconds)
 {
     fc_team *team = r->team;
-    const fc_strand *strand = fc_team_strand(team, team->strand);
-    fc_event *last = strand->last >= 0 ? fc_team_event(team, strand->last) : NULL;
+    const fc_team_events *sequence = fc_team_sequence(team, team->sequence);
+    fc_event *last = sequence->last >= 0 ? fc_team_event(team, sequence->last) : NULL;
     seconds *= team->n_threads > 1 ? team->slow : team->slow / team->outer_weight;
     if (!last || last->kind != FC_EVENT_WORK)
         last = add_event(r, FC_EVENT_WORK, 0);
-    last->seconds += seconds / fc_team_strand(team, team->strand)->copies;
+    last->seconds += seconds / fc_team_sequence(team, team->sequence)->copies;
     team->busy_s += seconds;
     return seconds * team->outer_weight / team->n_threads;
 }
@@ -106,7 +106,7 @@ static void open_team(fc_rank *r, int site, int threads)
     team->open = 1;
     team->site = site;
     team->n_threads = threads;
-    team->thread = team->strand = team->next_instance = 0;
+    team->thread = team->sequence = team->next_instance = 0;
     team->task = -1;
     team->busy_s = 0;
     team->slow = busy > cores ? (double)busy / cores : 1;
@@ -114,11 +114,11 @@ static void open_team(fc_rank *r, int site, int threads)
     team->outer_active = r->active_cores;
     r->active_cores = busy < cores ? busy : cores;
     r->weight = threads > 1 ? 1 : r->weight;
-    team->events.n = team->strands.n = team->instances.n = team->tasks.n = team->links.n = team->elements.n = 0;
+    team->events.n = team->sequences.n = team->instances.n = team->tasks.n = team->links.n = team->elements.n = 0;
     for (int i = 0; i < FC_TEAM_BUCKETS; i++)
         team->bucket[i] = -1;
     for (int i = 0; i < threads; i++)
-        fc_team_add_strand(r, 1);
+        fc_team_add_sequence(r, 1);
 }
 
 int fc_team_begin(fc_rank *r, int site, double threads)
@@ -148,12 +148,12 @@ static void close_team(fc_rank *r)
     fc_team *team = r->team;
     const fc_openmp_costs *costs = fc_team_costs(r->setting.machine);
     double elapsed =
-        r->sketch ? 0 : fc_team_schedule_run(r) + fc_team_overhead(costs, FC_OVERHEAD_REGION, team->n_threads);
+        r->fingerprint ? 0 : fc_team_schedule_run(r) + fc_team_overhead(costs, FC_OVERHEAD_REGION, team->n_threads);
     double rest = team->outer_weight * (elapsed - team->busy_s / team->n_threads), begin = fc_now(r);
     team->open = 0;
     r->weight = team->outer_weight;
     r->active_cores = team->outer_active;
-    if (r->sketch)
+    if (r->fingerprint)
         return;
     if (!isfinite(elapsed))
         fc_rank_end(r, FC_END_LIMIT, "Check critical sections and task dependences, or evaluate a smaller size.",
@@ -173,7 +173,7 @@ int fc_team_next(fc_rank *r)
     }
     fc_rank_site(r, team->site);
     if (++team->thread < team->n_threads) {
-        team->strand = team->thread;
+        team->sequence = team->thread;
         team->next_instance = 0;
         return 1;
     }
@@ -198,16 +198,16 @@ int fc_omp_single_begin(fc_rank *r, int site)
     fc_team_add_event(r, FC_EVENT_SINGLE, number);
     if (!is_new)
         return 0;
-    int strand = fc_team_add_strand(r, 1);
-    *fc_team_instance(r->team, number) = (fc_construct){site, strand, 1, 0};
-    r->team->strand = strand;
+    int sequence = fc_team_add_sequence(r, 1);
+    *fc_team_instance(r->team, number) = (fc_construct){site, sequence, 1, 0};
+    r->team->sequence = sequence;
     return 1;
 }
 
 void fc_omp_single_end(fc_rank *r)
 {
     if (fc_team_is_outermost(r))
-        r->team->strand = r->team->thread;
+        r->team->sequence = r->team->thread;
 }
 
 void fc_omp_lock_set(fc_rank *r, int site, int lock)

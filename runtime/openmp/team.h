@@ -2,8 +2,8 @@
 /** @file team.h  An OpenMP team: the events of each thread, recorded while the body of a parallel region runs once for
  * each thread.
  *
- * A *strand* is a list of events in program order: of a thread, a task, a chunk of a worksharing loop, or a single
- * block. The first n_threads strands belong to the threads. team_schedule.c simulates the schedule. Internal to
+ * A *sequence* is a list of events in program order: of a thread, a task, a chunk of a worksharing loop, or a single
+ * block. The first n_threads sequences belong to the threads. team_schedule.c simulates the schedule. Internal to
  * the runtime. */
 #ifndef FC_OPENMP_TEAM_H
 #define FC_OPENMP_TEAM_H
@@ -21,7 +21,7 @@ typedef enum fc_event_kind {
     FC_EVENT_WORK,      /* seconds */
     FC_EVENT_BARRIER,   /* the team's next one */
     FC_EVENT_CHUNKS,    /* ref: instance; takes its chunks one by one */
-    FC_EVENT_SINGLE,    /* ref: instance; the first thread to arrive runs its one strand */
+    FC_EVENT_SINGLE,    /* ref: instance; the first thread to arrive runs its one sequence */
     FC_EVENT_LOCK,      /* ref: lock */
     FC_EVENT_UNLOCK,    /* ref: lock */
     FC_EVENT_TASK,      /* ref: task, which is created here */
@@ -35,29 +35,29 @@ typedef enum fc_event_kind {
 typedef struct fc_event {
     fc_event_kind kind;
     int ref;
-    int next; /* in the same strand; -1: none */
+    int next; /* in the same sequence; -1: none */
     double seconds;
 } fc_event;
 
-/** first, last: events; -1: none. copies: equal chunks that one strand stands for. */
-typedef struct fc_strand {
+/** first, last: events; -1: none. copies: equal chunks that one sequence stands for. */
+typedef struct fc_team_events {
     int first, last;
     double copies;
-} fc_strand;
+} fc_team_events;
 
 /** A worksharing loop or single block; all threads of the team encounter it in the same order. */
 typedef struct fc_construct {
     int site;
-    int first_strand, n_strands;
+    int first_sequence, n_sequences;
     double chunk_s; /* overhead of taking a chunk */
 } fc_construct;
 
 typedef struct fc_team_task {
     int site;
-    int strand, outer_strand; /* its own, and that of its creator */
-    int parent;               /* task; -1: created by a thread itself */
-    int n_before;             /* tasks it depends on */
-    int first_after;          /* in `links`: its dependent tasks; -1: none */
+    int sequence, outer_sequence; /* its own, and that of its creator */
+    int parent;                   /* task; -1: created by a thread itself */
+    int n_before;                 /* tasks it depends on */
+    int first_after;              /* in `links`: its dependent tasks; -1: none */
     bool deferred;
 } fc_team_task;
 
@@ -89,10 +89,10 @@ struct fc_team {
     double slow;           /* >= 1: slowdown of threads that share cores */
     double outer_weight;   /* weight and busy cores of the rank outside of the region; a team of one keeps the weight */
     int outer_active;
-    double busy_s;     /* of all threads */
-    int strand, task;  /* current ones; task -1: none */
-    int next_instance; /* that the current thread encounters next */
-    fc_team_table events, strands, instances, tasks, links, elements;
+    double busy_s;      /* of all threads */
+    int sequence, task; /* current ones; task -1: none */
+    int next_instance;  /* that the current thread encounters next */
+    fc_team_table events, sequences, instances, tasks, links, elements;
     int bucket[FC_TEAM_BUCKETS]; /* of elements by hash; -1: none */
 };
 
@@ -115,9 +115,9 @@ static inline fc_event *fc_team_event(const fc_team *team, int i)
 {
     return (fc_event *)team->events.item + i;
 }
-static inline fc_strand *fc_team_strand(const fc_team *team, int i)
+static inline fc_team_events *fc_team_sequence(const fc_team *team, int i)
 {
-    return (fc_strand *)team->strands.item + i;
+    return (fc_team_events *)team->sequences.item + i;
 }
 static inline fc_construct *fc_team_instance(const fc_team *team, int i)
 {
@@ -134,10 +134,10 @@ static inline fc_task_link *fc_team_link(const fc_team *team, int i)
 
 /** Records work of the current thread [s, weighted]; returns the share of the rank's time that it represents. */
 double fc_team_add_work(fc_rank *r, double seconds);
-/** Appends an event to the current strand. */
+/** Appends an event to the current sequence. */
 void fc_team_add_event(fc_rank *r, fc_event_kind kind, int ref);
-/** A new, empty strand. */
-int fc_team_add_strand(fc_rank *r, double copies);
+/** A new, empty sequence. */
+int fc_team_add_sequence(fc_rank *r, double copies);
 /** The instance that the current thread encounters now; *is_new: it is the first thread to do so. */
 int fc_team_encounter(fc_rank *r, bool *is_new);
 /** Appends an item, all 0, to a table. Ends the run where the table exceeds 2^25 items or when out of memory. */
@@ -150,7 +150,7 @@ void fc_team_reset(fc_rank *r);
 static inline bool fc_team_is_traced(const fc_rank *r)
 {
     const fc_trace *trace = r->setting.trace;
-    return trace && trace->teams && r->process && r->phase != FC_PHASE_AFTER && r->seat.rank < trace->ranks;
+    return trace && trace->teams && r->process && r->phase != FC_PHASE_AFTER && r->launch.rank < trace->ranks;
 }
 
 /** Simulates the schedule of the team: seconds from the region's start to the end of its last thread. NaN: deadlock, or

@@ -20,12 +20,12 @@ typedef enum fc_schedule_state {
     FC_SCHEDULE_AT_TASK /* a task that it created is undeferred and waits for dependences */
 } fc_schedule_state;
 
-/** A strand that a thread executes. The last three fields serve the trace only (team_trace.h). */
+/** A sequence that a thread executes. The last three fields serve the trace only (team_trace.h). */
 typedef struct fc_schedule_frame {
-    int event;              /* next; FC_SCHEDULE_NONE: the strand ends */
-    int task;               /* that the strand belongs to; FC_SCHEDULE_NONE: none */
+    int event;              /* next; FC_SCHEDULE_NONE: the sequence ends */
+    int task;               /* that the sequence belongs to; FC_SCHEDULE_NONE: none */
     int group;              /* taskgroup of new tasks; FC_SCHEDULE_NONE */
-    fc_schedule_state back; /* standing before the strand, restored after it, and the lock or task waited for then */
+    fc_schedule_state back; /* standing before the sequence, restored after it, and the lock or task waited for then */
     int waited_for;
     int site;         /* of its parts */
     int last;         /* part that its next part follows */
@@ -75,8 +75,8 @@ typedef struct fc_team_schedule {
     int *ready; /* tasks in the order they became ready */
     int first_ready, n_ready;
     int left;       /* unfinished tasks created so far */
-    int *taken;     /* by instance: strands whose copies are all taken; of a single block: threads that reached it */
-    double *copies; /* by instance: copies taken of the next strand */
+    int *taken;     /* by instance: sequences whose copies are all taken; of a single block: threads that reached it */
+    double *copies; /* by instance: copies taken of the next sequence */
     int *holder;    /* by lock: thread; FC_SCHEDULE_NONE */
     int *given;     /* by lock: the part of the trace that released it last; FC_SCHEDULE_NONE */
     fc_team_trace trace;
@@ -89,8 +89,8 @@ static inline fc_schedule_frame *fc_schedule_top(const fc_schedule_thread *p)
     return &p->frame[p->depth - 1];
 }
 
-/** The thread enters a strand. `of` gives all fields of the frame but event, back and waited_for. */
-void fc_schedule_push(fc_team_schedule *all, fc_schedule_thread *p, int strand, const fc_schedule_frame *of);
+/** The thread enters a sequence. `of` gives all fields of the frame but event, back and waited_for. */
+void fc_schedule_push(fc_team_schedule *all, fc_schedule_thread *p, int sequence, const fc_schedule_frame *of);
 /** The task that a waiting thread may take; FC_SCHEDULE_NONE. */
 int fc_schedule_task_for(fc_team_schedule *all, const fc_schedule_thread *p);
 /** The thread takes a task, no sooner than `now`. */

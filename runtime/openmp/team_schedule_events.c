@@ -10,7 +10,7 @@ enum {
 
 /* ---- frames ---- */
 
-void fc_schedule_push(fc_team_schedule *all, fc_schedule_thread *p, int strand, const fc_schedule_frame *of)
+void fc_schedule_push(fc_team_schedule *all, fc_schedule_thread *p, int sequence, const fc_schedule_frame *of)
 {
     if (p->depth == p->capacity) {
         int grown = p->capacity ? 2 * p->capacity : 8;
@@ -23,7 +23,7 @@ void fc_schedule_push(fc_team_schedule *all, fc_schedule_thread *p, int strand, 
         p->capacity = grown;
     }
     p->frame[p->depth] = *of;
-    p->frame[p->depth].event = fc_team_strand(all->team, strand)->first;
+    p->frame[p->depth].event = fc_team_sequence(all->team, sequence)->first;
     p->frame[p->depth].waited_for = p->waits_for;
     p->frame[p->depth++].back = p->standing;
     p->standing = FC_SCHEDULE_RUNNING;
@@ -65,7 +65,7 @@ static void begin_after_tasks(fc_team_schedule *all, fc_schedule_thread *p, int 
     *done = FC_SCHEDULE_NONE;
 }
 
-/* The task whose strand the thread executes; otherwise the thread's implicit task, numbered after all tasks. */
+/* The task whose sequence the thread executes; otherwise the thread's implicit task, numbered after all tasks. */
 static int task_in_hand(const fc_team_schedule *all, const fc_schedule_thread *p)
 {
     for (int i = p->depth - 1; i >= 0; i--)
@@ -86,7 +86,7 @@ void fc_schedule_start_task(fc_team_schedule *all, fc_schedule_thread *p, int ta
     const fc_team_task *of = fc_team_task_at(all->team, task);
     all->task[task].taken = true;
     p->clock = fc_max(p->clock, now);
-    fc_schedule_push(all, p, of->strand,
+    fc_schedule_push(all, p, of->sequence,
                      &(fc_schedule_frame){.task = task, .group = all->task[task].group, .site = of->site});
     p->part = all->task[task].first_part;
     p->part_began = p->clock;
@@ -193,10 +193,10 @@ int fc_schedule_task_for(fc_team_schedule *all, const fc_schedule_thread *p)
 /* ---- events ---- */
 
 /* Enters a chunk or a single block: its parts follow the team's latest barrier only. */
-static void push_shared(fc_team_schedule *all, fc_schedule_thread *p, int strand, int site)
+static void push_shared(fc_team_schedule *all, fc_schedule_thread *p, int sequence, int site)
 {
     fc_schedule_push(
-        all, p, strand,
+        all, p, sequence,
         &(fc_schedule_frame){
             .task = FC_SCHEDULE_NONE, .group = fc_schedule_top(p)->group, .site = site, .last = all->trace.phase});
 }
@@ -212,19 +212,19 @@ static void begin_range(fc_team_schedule *all, fc_schedule_thread *p, int site)
 static void take_chunk(fc_team_schedule *all, fc_schedule_thread *p, int number)
 {
     const fc_construct *instance = fc_team_instance(all->team, number);
-    if (all->taken[number] == instance->n_strands) {
+    if (all->taken[number] == instance->n_sequences) {
         begin_part(all, p);
         p->clock += instance->chunk_s;
         fc_schedule_top(p)->event = fc_team_event(all->team, fc_schedule_top(p)->event)->next;
         return;
     }
-    int strand = instance->first_strand + all->taken[number];
-    if (++all->copies[number] >= fc_team_strand(all->team, strand)->copies) {
+    int sequence = instance->first_sequence + all->taken[number];
+    if (++all->copies[number] >= fc_team_sequence(all->team, sequence)->copies) {
         all->copies[number] = 0;
         all->taken[number]++;
     }
     end_part(all, p);
-    push_shared(all, p, strand, instance->site);
+    push_shared(all, p, sequence, instance->site);
     begin_part(all, p);
     p->clock += instance->chunk_s;
 }
@@ -291,10 +291,10 @@ static void single(fc_team_schedule *all, fc_schedule_thread *p, int number)
     if (all->taken[number]++ > 0)
         return;
     end_part(all, p);
-    push_shared(all, p, instance->first_strand, instance->site);
+    push_shared(all, p, instance->first_sequence, instance->site);
 }
 
-/* The strand ends. */
+/* The sequence ends. */
 static void leave(fc_team_schedule *all, fc_schedule_thread *p)
 {
     end_part(all, p);

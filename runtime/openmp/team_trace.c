@@ -8,7 +8,7 @@
 static void emit(const fc_rank *r, fc_trace_record record)
 {
     const fc_trace *trace = r->setting.trace;
-    record.rank = r->seat.rank;
+    record.rank = r->launch.rank;
     trace->take(trace->data, &record);
 }
 

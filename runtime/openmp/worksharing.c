@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Worksharing loops and taskloops: which ranges of iterations each thread executes (OpenMP 5.0, section 2.9.2). The
- * schedules are those of libgomp. Equal chunks share one strand, so that a loop of uniform cost needs O(1) strands. */
+ * schedules are those of libgomp. Equal chunks share one sequence, so that a loop of uniform cost needs O(1) sequences.
+ */
 #include "team.h"
 
 enum {
-    MOST_CHUNKS = 65536 /* beyond, one strand stands for several consecutive chunks */
+    MOST_CHUNKS = 65536 /* beyond, one sequence stands for several consecutive chunks */
 };
 
 typedef enum how {
     WHOLE,     /* one range */
     OWN,       /* the thread's own chunks */
     OWN_EQUAL, /* its own chunks, of equal cost: one weighted range, and the last, partial chunk */
-    EACH,      /* all chunks, each a strand */
-    EQUAL,     /* all chunks as copies of one strand, and the last, partial chunk */
-    GUIDED,    /* chunks of decreasing size, each a strand */
+    EACH,      /* all chunks, each a sequence */
+    EQUAL,     /* all chunks as copies of one sequence, and the last, partial chunk */
+    GUIDED,    /* chunks of decreasing size, each a sequence */
     TASKS      /* each chunk a task */
 } how;
 
@@ -82,7 +83,7 @@ static void begin_chunks(fc_rank *r, fc_iteration_range *share)
     if (!is_new)
         return;
     double times = is_alone(r) ? begin_chunks_alone(share) : begin_chunks_of_team(share);
-    *fc_team_instance(team, number) = (fc_construct){share->of.site, team->strands.n, 0, times * chunk_s};
+    *fc_team_instance(team, number) = (fc_construct){share->of.site, team->sequences.n, 0, times * chunk_s};
 }
 
 static void take_setting(const fc_rank *r, fc_worksharing *of)
@@ -127,15 +128,15 @@ static void end_range(fc_rank *r, fc_iteration_range *share)
     if (share->how == TASKS)
         fc_task_end(r);
     else if (share->how >= EACH)
-        r->team->strand = r->team->thread;
+        r->team->sequence = r->team->thread;
 }
 
-static void begin_strand(fc_rank *r, double copies)
+static void begin_sequence(fc_rank *r, double copies)
 {
     fc_team *team = r->team;
     fc_construct *instance = fc_team_instance(team, team->next_instance - 1);
-    instance->n_strands++;
-    team->strand = fc_team_add_strand(r, copies);
+    instance->n_sequences++;
+    team->sequence = fc_team_add_sequence(r, copies);
     r->weight *= copies;
 }
 
@@ -167,17 +168,17 @@ static void begin_range(fc_rank *r, fc_iteration_range *share)
         break;
     case EACH:
         share->count = fc_min(step, left);
-        begin_strand(r, 1);
+        begin_sequence(r, 1);
         break;
     case EQUAL:
         whole = whole_chunks(share, step);
         share->count = whole > 0 ? step : left;
-        begin_strand(r, fc_max(whole, 1));
+        begin_sequence(r, fc_max(whole, 1));
         step *= fc_max(whole, 1);
         break;
     case GUIDED:
         share->count = step = fc_min(left, fc_max(ceil(left / r->team->n_threads), fc_max(chunk, 1)));
-        begin_strand(r, 1);
+        begin_sequence(r, 1);
         break;
     case TASKS:
         share->count = fc_min(step, left);

@@ -116,7 +116,7 @@ static void send(player *p, int site, const fc_ti_event *event)
         sends[event->action](p->r, site, n, FC_MPI_BYTE, peer, event->tag, FC_MPI_COMM_WORLD);
         return;
     }
-    fc_request *request = add_request(p, p->r->seat.rank, event->peer < 0 ? FC_TI_ANY : event->peer, event->tag);
+    fc_request *request = add_request(p, p->r->launch.rank, event->peer < 0 ? FC_TI_ANY : event->peer, event->tag);
     starts[event->action](p->r, site, n, FC_MPI_BYTE, peer, event->tag, FC_MPI_COMM_WORLD, request);
 }
 
@@ -128,7 +128,7 @@ static void receive(player *p, int site, const fc_ti_event *event)
         fc_MPI_Recv(p->r, site, n, FC_MPI_BYTE, source_of(event), tag, FC_MPI_COMM_WORLD);
         return;
     }
-    fc_request *request = add_request(p, event->peer < 0 ? FC_TI_ANY : event->peer, p->r->seat.rank, event->tag);
+    fc_request *request = add_request(p, event->peer < 0 ? FC_TI_ANY : event->peer, p->r->launch.rank, event->tag);
     fc_MPI_Irecv(p->r, site, n, FC_MPI_BYTE, source_of(event), tag, FC_MPI_COMM_WORLD, request);
 }
 
@@ -243,7 +243,7 @@ static double run_rank(fc_rank *r, int argc, char **argv)
 {
     (void)argc, (void)argv;
     const fc_replay *replay = r->setting.replayed;
-    const fc_ti_rank *events = &replay->trace->rank[r->seat.rank];
+    const fc_ti_rank *events = &replay->trace->rank[r->launch.rank];
     player p = {.r = r, .replay = replay};
     fc_MPI_Init(r, replay->begin);
     for (size_t i = 0; i < events->n; i++) {

@@ -30,7 +30,7 @@ fc_status fc_ti_line_action(fc_ti_action *out, const fc_ti_line *line, fc_report
  * in *n_counts. *is_derived: it has a datatype whose size is not recorded. */
 fc_status fc_ti_line_arguments(fc_ti_event *out, int *count, size_t *n_counts, bool *is_derived, const fc_ti_line *line,
                                fc_report *report);
-/** Fails at a word of the line; beyond the last one: behind it. */
+/** Fails at a word of the line; beyond the last one: after it. */
 fc_status fc_ti_line_refuse(const fc_ti_line *line, size_t word, const char *what, fc_report *report);
 
 #endif

@@ -69,7 +69,7 @@ static bool is_blank(char byte)
     return byte == ' ' || byte == '\t' || byte == '\r';
 }
 
-/* Splits the next line that has words; false: there is none. *at moves behind it. */
+/* Splits the next line that has words; false: there is none. *at moves past it. */
 static bool next_line(reader *r, fc_ti_line *line, const char **at, const char *end)
 {
     for (line->n = 0; *at < end && line->n == 0; *at += *at < end) {

@@ -80,7 +80,7 @@ void fc_count_fit_samples(fc_count_fit *out, const fc_count_samples *samples)
     for (int v = 0; search.n_forms > 0 && v < fit.n_variables; v++)
         if (search.is_open[v]) {
             fc_count_model rival;
-            for (size_t k = 0; fc_count_search_neighbour(&rival, &search, &fit.model, v, k); k++) {
+            for (size_t k = 0; fc_count_search_neighbor(&rival, &search, &fit.model, v, k); k++) {
                 if (rival.n_terms == 0)
                     continue;
                 fc_count_model_validate(&rival, search.trial, hopeless_factor * (fit.model.error + negligible_error));

@@ -128,7 +128,7 @@ static double size_of(const fc_count_samples *samples, int sample)
     return samples->is_share ? fmin(y, 1 - y) : y;
 }
 
-static void find_centre(fc_count_trial *trial)
+static void find_center(fc_count_trial *trial)
 {
     const fc_count_samples *samples = trial->samples;
     for (int v = 0; v < samples->n_variables; v++) {
@@ -138,7 +138,7 @@ static void find_centre(fc_count_trial *trial)
             mean += ln / samples->n_samples;
             most = fmax(most, ln);
         }
-        trial->centre[v] = exp(mean);
+        trial->center[v] = exp(mean);
         trial->reach[v] = exp(most - mean);
     }
 }
@@ -160,7 +160,7 @@ void fc_count_trial_begin(fc_count_trial *out, const fc_count_samples *samples)
                                      gsl_vector_alloc(n),
                                      gsl_vector_alloc(MOST_COLUMNS)};
     out->lines = lines;
-    find_centre(out);
+    find_center(out);
 }
 
 void fc_count_trial_end(fc_count_trial *trial)
@@ -333,7 +333,7 @@ static bool take_solution(fc_count_model *model, const fc_count_trial *trial, co
     for (int v = 0; v < trial->samples->n_variables; v++)
         if (model->term[0].factor[v].has_offset)
             most = fmax(most, fabs(gsl_vector_get(solution, column++) *
-                                   power_value(&model->term[0].factor[v], trial->centre[v])));
+                                   power_value(&model->term[0].factor[v], trial->center[v])));
     bool has_constant = fabs(size) > settled * most;
     size = has_constant ? size : gsl_vector_get(solution, 1);
     column = 1;
@@ -431,22 +431,22 @@ static double value_beyond(const fc_count_model *model, const fc_count_trial *tr
 {
     double x[FC_COUNT_VARIABLES];
     for (int v = 0; v < trial->samples->n_variables; v++)
-        x[v] = trial->centre[v] * gsl_pow_int(trial->reach[v], power);
+        x[v] = trial->center[v] * gsl_pow_int(trial->reach[v], power);
     return fc_count_model_valid_value(model, x, trial->samples->n_variables);
 }
 
 /* Growth from the border of the samples to the same distance outside, compared with growth from center to border. */
 static double acceleration_of(const fc_count_model *model, const fc_count_trial *trial)
 {
-    double reach = 0, centre = value_beyond(model, trial, 0), border = value_beyond(model, trial, 1),
+    double reach = 0, center = value_beyond(model, trial, 0), border = value_beyond(model, trial, 1),
            far = value_beyond(model, trial, 2);
     for (int v = 0; v < trial->samples->n_variables; v++)
         reach = fmax(reach, log(trial->reach[v]));
-    if (!(centre > 0) || reach == 0)
+    if (!(center > 0) || reach == 0)
         return 0;
     if (!(border > 0 && far > 0))
         return most_acceleration;
-    double faster = fabs(log(far / border)) - fabs(log(border / centre));
+    double faster = fabs(log(far / border)) - fabs(log(border / center));
     return fmin(fmax(faster / reach, 0), most_acceleration);
 }
 

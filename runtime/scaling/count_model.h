@@ -63,7 +63,7 @@ typedef struct fc_count_trial {
     const fc_count_samples *samples;
     double *regressor, *weight, *y; /* [n_samples] */
     struct fc_count_lines *lines;   /* for sums */
-    double centre[FC_COUNT_VARIABLES],
+    double center[FC_COUNT_VARIABLES],
         reach[FC_COUNT_VARIABLES]; /* geometric mean of the samples; the maximum relative to it */
     double least_scale;            /* least denominator of relative errors */
 } fc_count_trial;

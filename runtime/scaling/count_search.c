@@ -69,7 +69,7 @@ static double cost_of(const fc_count_model *model)
     return model->error * (1 + complexity_weight * complexity) + negligible_error * complexity;
 }
 
-/* ---- neighbours ---- */
+/* ---- neighbors ---- */
 
 /* The positions of a factor in a neighboring model, as a bit set for searches. */
 enum {
@@ -93,7 +93,7 @@ typedef struct limits {
 
 /* The k-th neighbor in one variable: another factor alone, beside a constant or second term, in the bracket, in both
  * terms, or only in the second. False: there are no more. */
-static bool take_neighbour(fc_count_model *out, const fc_count_model *model, int variable, size_t k)
+static bool take_neighbor(fc_count_model *out, const fc_count_model *model, int variable, size_t k)
 {
     if (k >= 2 * N_WAYS * N_EXPONENTS)
         return false;
@@ -155,7 +155,7 @@ static bool is_supported(const fc_count_search *search, const fc_count_model *mo
 static bool improve(fc_count_model *best, const fc_count_search *search, int variable, limits among)
 {
     fc_count_model from = *best, rival;
-    for (size_t k = 0; take_neighbour(&rival, &from, variable, k); k++) {
+    for (size_t k = 0; take_neighbor(&rival, &from, variable, k); k++) {
         if (!is_among(among, k) || !is_allowed(search, &from, variable, k) || !is_supported(search, &rival))
             continue;
         /* The error at which the model would have this cost: the inverse of cost_of(). */
@@ -467,10 +467,10 @@ void fc_count_search_select(fc_count_model *out, fc_count_search *search)
     *out = model;
 }
 
-bool fc_count_search_neighbour(fc_count_model *out, const fc_count_search *search, const fc_count_model *model,
-                               int variable, size_t k)
+bool fc_count_search_neighbor(fc_count_model *out, const fc_count_search *search, const fc_count_model *model,
+                              int variable, size_t k)
 {
-    if (!take_neighbour(out, model, variable, k))
+    if (!take_neighbor(out, model, variable, k))
         return false;
     bool is_tried = is_among((limits){N_EXPONENTS, ALL_WAYS}, k) && is_allowed(search, model, variable, k) &&
                     is_supported(search, out) && !fc_count_search_is_same(out, model, variable);

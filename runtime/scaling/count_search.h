@@ -36,8 +36,8 @@ double fc_count_search_complexity(const fc_count_model *model);
 void fc_count_search_select(FC_GIVE fc_count_model *out, fc_count_search *search);
 /** The k-th model that differs from this one in the variable's factor or in the second term. False: there are no more.
  * A neighbor that is not allowed has no terms. */
-bool fc_count_search_neighbour(FC_GIVE fc_count_model *out, const fc_count_search *search, const fc_count_model *model,
-                               int variable, size_t k);
+bool fc_count_search_neighbor(FC_GIVE fc_count_model *out, const fc_count_search *search, const fc_count_model *model,
+                              int variable, size_t k);
 /** Whether two models have the same factors of the variable. */
 bool fc_count_search_is_same(const fc_count_model *a, const fc_count_model *b, int variable);
 

@@ -50,13 +50,13 @@ static fc_status find_winners(int *winner, const fc_crossover_question *question
 static fc_status find_known(int *middle, int *between, const fc_crossover_question *question, const int ends[2],
                             fc_report *report)
 {
-    int ranks[MOST_TRIED] = {0}, winner[MOST_TRIED], n = 0, centre = *middle;
+    int ranks[MOST_TRIED] = {0}, winner[MOST_TRIED], n = 0, center = *middle;
     int step = 1 + (ends[1] - ends[0]) / MOST_TRIED;
     for (int p = ends[0] + 1; p < ends[1] && n < MOST_TRIED; p += step)
         ranks[n++] = p;
     fc_status status = find_winners(winner, question, ranks, n, report);
     for (int i = 0; i < n && !status; i++)
-        if (winner[i] != UNKNOWN && (*between == UNKNOWN || abs(ranks[i] - centre) < abs(*middle - centre))) {
+        if (winner[i] != UNKNOWN && (*between == UNKNOWN || abs(ranks[i] - center) < abs(*middle - center))) {
             *middle = ranks[i];
             *between = winner[i];
         }

@@ -93,10 +93,10 @@ static const fc_baseline_head *find_changed(const fc_baseline_term *was, const f
     return NULL;
 }
 
-/* The cause's contribution in the direction of the verdict; <= 0: opposite. */
+/* The cause's contribution in the direction of the outcome; <= 0: opposite. */
 static double weight_of(const fc_regression_decision *of, const fc_regression_cause *cause)
 {
-    return of->verdict == FC_VERDICT_SLOWER ? cause->is - cause->was : cause->was - cause->is;
+    return of->outcome == FC_REGRESSION_SLOWER ? cause->is - cause->was : cause->was - cause->is;
 }
 
 /* Keeps the FC_REGRESSION_MOST_CAUSES largest causes, sorted; the first of equals. */
@@ -113,32 +113,31 @@ static void keep(fc_regression_decision *of, const fc_regression_cause *cause)
     of->cause[at] = *cause;
 }
 
-void fc_regression_find_causes(fc_regression_decision *judgement, const long *pairs)
+void fc_regression_find_causes(fc_regression_decision *decision, const long *pairs)
 {
     enum {
         LEAST_SHARE = 10 /* least share of the largest cause, as a divisor */
     };
-    size_t was = (size_t)(judgement->was - judgement->before->point);
-    size_t is = (size_t)(judgement->is - judgement->after->point);
-    for (size_t i = 0; i < judgement->after->n_terms; i++) {
-        const fc_baseline_term *after = &judgement->after->term[i];
-        const fc_baseline_term *before = pairs[i] >= 0 ? &judgement->before->term[pairs[i]] : NULL;
-        keep(judgement, &(fc_regression_cause){before, after, find_changed(before, after),
-                                               before ? before->cost[was].of[judgement->measure] : 0,
-                                               after->cost[is].of[judgement->measure]});
+    size_t was = (size_t)(decision->was - decision->before->point);
+    size_t is = (size_t)(decision->is - decision->after->point);
+    for (size_t i = 0; i < decision->after->n_terms; i++) {
+        const fc_baseline_term *after = &decision->after->term[i];
+        const fc_baseline_term *before = pairs[i] >= 0 ? &decision->before->term[pairs[i]] : NULL;
+        keep(decision, &(fc_regression_cause){before, after, find_changed(before, after),
+                                              before ? before->cost[was].of[decision->measure] : 0,
+                                              after->cost[is].of[decision->measure]});
     }
-    size_t point = (size_t)(judgement->was - judgement->before->point);
-    bool *paired = fc_allocate(judgement->before->n_terms, sizeof *paired);
-    for (size_t i = 0; i < judgement->after->n_terms; i++)
+    size_t point = (size_t)(decision->was - decision->before->point);
+    bool *paired = fc_allocate(decision->before->n_terms, sizeof *paired);
+    for (size_t i = 0; i < decision->after->n_terms; i++)
         if (pairs[i] >= 0)
             paired[pairs[i]] = true;
-    for (size_t k = 0; k < judgement->before->n_terms; k++)
+    for (size_t k = 0; k < decision->before->n_terms; k++)
         if (!paired[k])
-            keep(judgement,
-                 &(fc_regression_cause){.before = &judgement->before->term[k],
-                                        .was = judgement->before->term[k].cost[point].of[judgement->measure]});
+            keep(decision, &(fc_regression_cause){.before = &decision->before->term[k],
+                                                  .was = decision->before->term[k].cost[point].of[decision->measure]});
     free(paired);
-    while (judgement->n_causes > 1 && LEAST_SHARE * weight_of(judgement, &judgement->cause[judgement->n_causes - 1]) <
-                                          weight_of(judgement, &judgement->cause[0]))
-        judgement->n_causes--;
+    while (decision->n_causes > 1 && LEAST_SHARE * weight_of(decision, &decision->cause[decision->n_causes - 1]) <
+                                         weight_of(decision, &decision->cause[0]))
+        decision->n_causes--;
 }

@@ -33,7 +33,7 @@ static const fc_message messages[] = {
     {"error", FC_MSG_NEEDS_VALUE,
      "The option is the last word of the command line, or \"--\" follows it, so there is no value. An empty command of "
      "--build is reported in the same way.",
-     "Give the value behind the option, as --option VALUE or --option=VALUE."},
+     "Give the value after the option, as --option VALUE or --option=VALUE."},
     {"error", FC_MSG_TAKES_NO_ARGUMENTS_AFTER,
      "Words after \"--\" are the arguments of an application. This command evaluates no application, so the words "
      "would be ignored.",
@@ -367,7 +367,7 @@ static const fc_message messages[] = {
      "To check planned runs, Forecost predicts a run in the folder with its input files and then returns. The named "
      "folder was removed or denies access, so the check is not made.",
      "Check the folder's name and permissions."},
-    {"warning", FC_MSG_PLACE_NOT_MODELLED,
+    {"warning", FC_MSG_PLACE_NOT_MODELED,
      "The profiled time of this place differs from the model by more than a factor of 3, and fewer than three sets of "
      "arguments were timed. The factor may therefore be wrong for other arguments.",
      "Profile these arguments, or calibrate with the program's flags."},

@@ -110,8 +110,8 @@
 #define FC_MSG_PLANNED_RUNS_LATE "FC0192\tthe time limit is over; planned runs that are left out: %d"
 #define FC_MSG_PLAN_NOT_CHECKED "FC0193\tthe prediction is not checked: %s"
 #define FC_MSG_CANNOT_ENTER_FOLDER "FC0195\tcannot enter this folder"
-#define FC_MSG_PLACE_NOT_MODELLED                                                                                      \
-    "FC0196\tnot modelled: the timed runs took %.3g times what the machine's costs predict (%.0f %% of the "           \
+#define FC_MSG_PLACE_NOT_MODELED                                                                                       \
+    "FC0196\tnot modeled: the timed runs took %.3g times what the machine's costs predict (%.0f %% of the "            \
     "timed seconds); with other arguments the predicted time is multiplied by %.3g, and its interval covers both"
 #define FC_MSG_NOT_COMPARED "FC0147\tthe former measurement is not compared: %s"
 #define FC_MSG_FOR_AND_ARGUMENTS "FC0194\t--for and arguments after \"--\" exclude each other"

@@ -111,7 +111,7 @@
     "FC0557\tthe counts of the profile give %.4g repetitions here (p = %d); 0 is used. Their fits disagree: profile "  \
     "runs nearer to this point."
 #define FC_MSG_RUN_ENDS_BY_INPUTS                                                                                      \
-    "FC0591\twith these arguments the run ends here by %s%s%s%s (p = %d); code behind it is not predicted"
+    "FC0591\twith these arguments the run ends here by %s%s%s%s (p = %d); code after it is not predicted"
 #define FC_MSG_EFFICIENCY_OF_COUNT                                                                                     \
     "FC0558\tefficiency at p = %d is %.0f %%, which is rarely real: this loop's measured count falls from %.4g at p "  \
     "= "                                                                                                               \

@@ -22,7 +22,7 @@ typedef struct fc_message_area {
     const fc_message *message; /* by ascending code, up to one without text */
 } fc_message_area;
 
-/** The code and the text behind it; *text is the text itself, and the code empty, where it has none. */
+/** The code and the text after it; *text is the text itself, and the code empty, where it has none. */
 void fc_message_split(char code[8], const char **text, const char *coded);
 /** The message of a code ("FC0108", any case); NULL: none has it. */
 const fc_message *fc_message_find(const char *code);

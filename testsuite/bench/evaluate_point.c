@@ -65,8 +65,8 @@ static double nanoseconds_a_point(fc_rank *r, int points, char **argv, double *c
     for (int i = 0; i < points; i++) {
         fc_totals totals;
         const double size[] = {1000 + i, NAN};
-        fc_launch seat = {0, 1 + i % 4096, 3, argv, size};
-        if (fc_rank_run(r, &seat) != FC_END_DONE)
+        fc_launch launch = {0, 1 + i % 4096, 3, argv, size};
+        if (fc_rank_run(r, &launch) != FC_END_DONE)
             exit(1);
         fc_rank_totals(r, &totals);
         *checksum += totals.time_s;

@@ -81,11 +81,11 @@ static double run(int ranks)
                                             .n_sites = 1,
                                             .main = main_of_program};
     fc_setting setting = {.program = &program, .machine = &machine, .compute = seconds_of};
-    fc_launch seat = {.ranks = ranks};
+    fc_launch launch = {.ranks = ranks};
     fc_ending ending;
     double start = now();
     fc_simulation *w = fc_simulation_create(&setting, ranks, NULL);
-    if (!w || fc_simulation_run(w, &seat, &ending) != FC_END_DONE)
+    if (!w || fc_simulation_run(w, &launch, &ending) != FC_END_DONE)
         exit(1);
     fc_simulation_free(w);
     return now() - start;

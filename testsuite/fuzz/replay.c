@@ -15,7 +15,7 @@ static int replay_file(const char *path)
     size_t length = 0;
     if (fc_file_read(&bytes, &length, path, 1 << 24, NULL) != FC_OK)
         return 0;
-    uint8_t *exact = malloc(length ? length : 1); /* so that a read behind the end is found */
+    uint8_t *exact = malloc(length ? length : 1); /* so that a read past the end is found */
     memcpy(exact, bytes, length);
     fprintf(stderr, "%s\n", path);
     LLVMFuzzerTestOneInput(exact, length);

@@ -34,7 +34,7 @@ static struct place { const char *file; int line; double trips[RANKS]; } stepped
 /* A rank is evaluated again once values of other ranks are known: its iterations are counted from 0. */
 void begin_rank(fc_rank *r)
 {
-    int rank = r->seat.rank;
+    int rank = r->launch.rank;
     if (rank >= RANKS)
         return;
     memset(trips[rank], 0, sizeof trips[rank]);
@@ -45,8 +45,8 @@ void __real_fc_compute(fc_rank *r, int region, double entries, double iterations
 void __wrap_fc_compute(fc_rank *r, int region, double entries, double iterations, const double *working_set)
 {
     program = r->setting.program;
-    if (r->seat.rank < RANKS && region < REGIONS)
-        trips[r->seat.rank][region] += r->weight * iterations;
+    if (r->launch.rank < RANKS && region < REGIONS)
+        trips[r->launch.rank][region] += r->weight * iterations;
     __real_fc_compute(r, region, entries, iterations, working_set);
 }
 void __real_fc_step(fc_rank *r, const char *file, int line);
@@ -57,20 +57,20 @@ void __wrap_fc_step(fc_rank *r, const char *file, int line)
         i = (i + 1) % PLACES;
     stepped[i].file = file;
     stepped[i].line = line;
-    if (r->seat.rank < RANKS)
-        stepped[i].trips[r->seat.rank] += r->weight;
+    if (r->launch.rank < RANKS)
+        stepped[i].trips[r->launch.rank] += r->weight;
     __real_fc_step(r, file, line);
 }
 /* Method ranks: instead of the first rank all are run concurrently. */
-fc_end __real_fc_rank_run(fc_rank *r, const fc_launch *seat);
-fc_end __wrap_fc_rank_run(fc_rank *r, const fc_launch *seat)
+fc_end __real_fc_rank_run(fc_rank *r, const fc_launch *launch);
+fc_end __wrap_fc_rank_run(fc_rank *r, const fc_launch *launch)
 {
     static int is_within;
     if (is_within || !SIDE_BY_SIDE)
-        return __real_fc_rank_run(r, seat);
+        return __real_fc_rank_run(r, launch);
     is_within = 1;
-    fc_simulation *world = seat->rank == 0 ? fc_simulation_create(&r->setting, seat->ranks, NULL) : NULL;
-    fc_end end = world ? fc_simulation_run(world, seat, &r->ending) : FC_END_DONE;
+    fc_simulation *world = launch->rank == 0 ? fc_simulation_create(&r->setting, launch->ranks, NULL) : NULL;
+    fc_end end = world ? fc_simulation_run(world, launch, &r->ending) : FC_END_DONE;
     fc_simulation_free(world);
     is_within = 0;
     return end;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file analyzed_program.h  A source, its analysis, and queries of the passes' results by line. */
-#ifndef ANALYSED_PROGRAM_H
-#define ANALYSED_PROGRAM_H
+#ifndef ANALYZED_PROGRAM_H
+#define ANALYZED_PROGRAM_H
 
 #include "analyzer/context/values.h"
 #include "analyzer/cost_tree/analysis.h"
@@ -9,16 +9,16 @@
 #include "runtime/core/forecost.h"
 #include "testsuite/unit/frontend_sources.h"
 
-typedef struct analysed {
+typedef struct analyzed {
     sources all;
     const fc_program *program;
     fc_analysis *analysis;
-} analysed;
+} analyzed;
 
 /** flag: of the compiler; NULL: none. */
-static inline void analysed_open_compiled(analysed *a, const char *text, const char *flag)
+static inline void analyzed_open_compiled(analyzed *a, const char *text, const char *flag)
 {
-    *a = (analysed){0};
+    *a = (analyzed){0};
     sources_open(&a->all);
     sources_write(&a->all, "a.c", text);
     if (sources_read(&a->all, &flag, flag ? 1 : 0, strstr(text, "mpi.h") ? "mpicc" : NULL) ||
@@ -27,19 +27,19 @@ static inline void analysed_open_compiled(analysed *a, const char *text, const c
     a->program = a->all.program;
 }
 
-static inline void analysed_open(analysed *a, const char *text)
+static inline void analyzed_open(analyzed *a, const char *text)
 {
-    analysed_open_compiled(a, text, NULL);
+    analyzed_open_compiled(a, text, NULL);
 }
 
-static inline void analysed_close(analysed *a)
+static inline void analyzed_close(analyzed *a)
 {
     fc_analysis_free(a->analysis);
     sources_close(&a->all);
 }
 
 /** The first node of a kind that begins on the line. */
-static inline const fc_node *node_at(const analysed *a, fc_node_kind kind, int line)
+static inline const fc_node *node_at(const analyzed *a, fc_node_kind kind, int line)
 {
     for (int i = 0; i < a->program->n_nodes; i++)
         if (a->program->node[i]->kind == kind && a->program->node[i]->span.line == line)
@@ -51,14 +51,14 @@ static inline const fc_node *node_at(const analysed *a, fc_node_kind kind, int l
 /** The trip count of the last while loop in the text equals the slice's. */
 static inline bool last_loop_is_known(const char *text)
 {
-    analysed a;
+    analyzed a;
     const fc_node *loop = NULL;
-    analysed_open(&a, text);
+    analyzed_open(&a, text);
     for (int i = 0; i < a.program->n_nodes; i++)
         if (a.program->node[i]->kind == FC_WHILE)
             loop = a.program->node[i];
     bool known = fc_control_is_static(a.analysis->control, loop->child[0]);
-    analysed_close(&a);
+    analyzed_close(&a);
     return known;
 }
 
@@ -76,7 +76,7 @@ static inline void search_cost(void *data, const fc_cost *cost)
 }
 
 /** The first cost of a kind whose source begins on the line, or NULL. */
-static inline const fc_cost *cost_at(const analysed *a, fc_cost_node_kind kind, int line)
+static inline const fc_cost *cost_at(const analyzed *a, fc_cost_node_kind kind, int line)
 {
     cost_search search = {kind, line, NULL};
     for (int i = 0; i < a->program->n_procedures; i++)
@@ -86,7 +86,7 @@ static inline const fc_cost *cost_at(const analysed *a, fc_cost_node_kind kind, 
 }
 
 /** The region of the innermost loop on the line. */
-static inline const fc_region_model *region_at(const analysed *a, int line)
+static inline const fc_region_model *region_at(const analyzed *a, int line)
 {
     for (size_t i = 0; i < a->analysis->n_regions; i++)
         if (a->analysis->region[i]->span.line == line && (a->analysis->region[i]->flags & FC_REGION_LOOP))
@@ -96,7 +96,7 @@ static inline const fc_region_model *region_at(const analysed *a, int line)
 }
 
 /** The evaluation context of the procedure that holds the node. */
-static inline fc_view view_of(const analysed *a, const fc_node *node)
+static inline fc_view view_of(const analyzed *a, const fc_node *node)
 {
     while (node->parent)
         node = node->parent;
@@ -110,7 +110,7 @@ typedef struct named_value {
 } named_value;
 
 typedef struct named_values {
-    const analysed *a;
+    const analyzed *a;
     const named_value *list;
 } named_values;
 
@@ -134,7 +134,7 @@ static inline bool value_by_name(void *data, const char *key, double *value)
 }
 
 /** list: closed by a NULL name. */
-static inline double evaluated(const analysed *a, const fc_sym *expression, const named_value *list)
+static inline double evaluated(const analyzed *a, const fc_sym *expression, const named_value *list)
 {
     named_values names = {a, list};
     fc_values values = {.variable = value_by_name, .data = &names};
@@ -151,13 +151,13 @@ static inline double evaluated(const analysed *a, const fc_sym *expression, cons
 #define VALUES(...) ((const named_value[]){__VA_ARGS__, {NULL, 0}})
 
 /** The condition of the while loop on the line is static. */
-static inline bool decides(const analysed *a, int line)
+static inline bool decides(const analyzed *a, int line)
 {
     return fc_control_is_static(a->analysis->control, node_at(a, FC_WHILE, line)->child[0]);
 }
 
 /** The condition is dynamic, and the first dynamic variable in it has this name. */
-static inline void expect_escape(const analysed *a, int line, const char *name)
+static inline void expect_escape(const analyzed *a, int line, const char *name)
 {
     const fc_node *condition = node_at(a, FC_WHILE, line)->child[0];
     assert_false(fc_control_is_static(a->analysis->control, condition));

@@ -163,10 +163,10 @@ static inline void cost_counts(double *count, const counted_program *p, const co
                           .counter = counted_lookup,
                           .counter_data = (void *)run};
     char *argv[16], *arguments = fc_copy_string(run->arguments);
-    fc_launch seat = {run->rank, run->ranks, split_arguments(argv, arguments), argv, NULL};
+    fc_launch launch = {run->rank, run->ranks, split_arguments(argv, arguments), argv, NULL};
     fc_rank *r = fc_rank_create(&setting);
     assert_non_null(r);
-    if (fc_rank_run(r, &seat) != FC_END_DONE)
+    if (fc_rank_run(r, &launch) != FC_END_DONE)
         fail_msg("%s:%d: %s", r->ending.file, r->ending.line, r->ending.what);
     for (int i = 0; i < program->n_regions; i++) {
         assert_true(program->region[i].line < MAX_LINES);

@@ -7,20 +7,20 @@
 #include "testsuite/unit/analyzed_program.h"
 
 typedef struct numbered {
-    analysed a;
+    analyzed a;
     fc_quantities quantities;
 } numbered;
 
 static inline void numbered_open(numbered *n, const char *text)
 {
-    analysed_open(&n->a, text);
+    analyzed_open(&n->a, text);
     fc_quantities_find(&n->quantities, n->a.analysis);
 }
 
 static inline void numbered_close(numbered *n)
 {
     fc_quantities_free(&n->quantities);
-    analysed_close(&n->a);
+    analyzed_close(&n->a);
 }
 
 /** The right side of the last assignment to the variable on the line. */

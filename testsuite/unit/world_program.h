@@ -111,12 +111,12 @@ static inline double main_of_program(fc_rank *r, int argc, char **argv)
 static inline fc_simulation *run(action *what, int ranks, fc_ending *ending)
 {
     fc_setting setting = {.program = &program, .machine = &machine, .compute = seconds_of, .step_limit = 1e5};
-    fc_launch seat = {0, ranks, 0, NULL, NULL};
+    fc_launch launch = {0, ranks, 0, NULL, NULL};
     acted = what;
     program.main = main_of_program;
     fc_simulation *w = fc_simulation_create(&setting, ranks, NULL);
     assert_non_null(w);
-    fc_simulation_run(w, &seat, ending);
+    fc_simulation_run(w, &launch, ending);
     return w;
 }
 

@@ -38,11 +38,11 @@ static void add_rest(fc_words *words, const char *rest)
         fc_words_split(words, rest);
 }
 
-static fc_status parse(fc_check_request *inquiry, const fc_command *command, FILE *errors, fc_report *report)
+static fc_status parse(fc_check_request *request, const fc_command *command, FILE *errors, fc_report *report)
 {
-    fc_status status = fc_arguments_parse(&inquiry->arguments, command, (int)inquiry->words.n,
-                                          (const char *const *)inquiry->words.item, report);
-    inquiry->arguments.errors = errors;
+    fc_status status = fc_arguments_parse(&request->arguments, command, (int)request->words.n,
+                                          (const char *const *)request->words.item, report);
+    request->arguments.errors = errors;
     return status;
 }
 
@@ -82,10 +82,10 @@ fc_status fc_check_request_points(fc_check_request *out, const fc_settings_progr
     return status;
 }
 
-void fc_check_request_free(fc_check_request *inquiry)
+void fc_check_request_free(fc_check_request *request)
 {
-    fc_sweep_free(&inquiry->sweep);
-    fc_arguments_free(&inquiry->arguments);
-    fc_words_free(&inquiry->words);
-    *inquiry = (fc_check_request){0};
+    fc_sweep_free(&request->sweep);
+    fc_arguments_free(&request->arguments);
+    fc_words_free(&request->words);
+    *request = (fc_check_request){0};
 }

@@ -22,6 +22,6 @@ fc_status fc_check_request_sources(FC_GIVE fc_check_request *out, const fc_setti
  * command line. */
 fc_status fc_check_request_points(FC_GIVE fc_check_request *out, const fc_settings_program *program,
                                   const fc_settings_points *points, FILE *errors, fc_report *report);
-void fc_check_request_free(fc_check_request *inquiry);
+void fc_check_request_free(fc_check_request *request);
 
 #endif

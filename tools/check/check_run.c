@@ -21,12 +21,12 @@ typedef struct work {
     fc_baseline_program *out;
     FILE *nowhere;            /* /dev/null, for notes */
     fc_check_request *points; /* [settings->n_points] */
-    fc_prediction_context subject;
+    fc_prediction_context context;
     fc_prediction **prediction; /* by point of `out`; NULL: the prediction failed */
     size_t prediction_capacity;
 } work;
 
-/* An error of the program gives it a verdict; any other error ends the check. */
+/* An error of the program gives it an outcome; any other error ends the check. */
 static bool is_program_error(fc_status status)
 {
     return status == FC_E_INPUT || status == FC_E_USAGE;
@@ -57,13 +57,13 @@ static void take_prediction(fc_baseline_point *point, const fc_totals *totals)
 }
 
 /* Adds a point; false: it exists already. */
-static bool begin_point(work *w, const fc_check_request *inquiry, int index)
+static bool begin_point(work *w, const fc_check_request *request, int index)
 {
     fc_text text = {0};
-    for (int i = 0; i < inquiry->arguments.n_rest; i++)
-        fc_text_add(&text, "%s%s", i ? " " : "", inquiry->arguments.rest[i]);
-    fc_baseline_point point = {.ranks = fc_sweep_ranks(&inquiry->sweep, index),
-                               .parameters = parameters_text(&inquiry->sweep, index),
+    for (int i = 0; i < request->arguments.n_rest; i++)
+        fc_text_add(&text, "%s%s", i ? " " : "", request->arguments.rest[i]);
+    fc_baseline_point point = {.ranks = fc_sweep_ranks(&request->sweep, index),
+                               .parameters = parameters_text(&request->sweep, index),
                                .arguments = fc_text_take(&text)};
     bool is_new = fc_baseline_find_point(w->out, &point) < 0;
     if (is_new) {
@@ -75,17 +75,17 @@ static bool begin_point(work *w, const fc_check_request *inquiry, int index)
     return is_new;
 }
 
-static fc_status predict_point(work *w, const fc_check_request *inquiry, int index, fc_report *report)
+static fc_status predict_point(work *w, const fc_check_request *request, int index, fc_report *report)
 {
-    fc_sweep one = fc_sweep_part(&inquiry->sweep, index, 1);
+    fc_sweep one = fc_sweep_part(&request->sweep, index, 1);
     fc_prediction *prediction = NULL;
     fc_report inner = {0};
-    if (!begin_point(w, inquiry, index))
+    if (!begin_point(w, request, index))
         return FC_OK;
     size_t n = w->out->n_points;
     fc_baseline_point *point = &w->out->point[n - 1];
     w->prediction = fc_grow(w->prediction, &w->prediction_capacity, n, sizeof *w->prediction);
-    fc_status status = fc_prediction_context_predict(&prediction, &w->subject, &one, &inquiry->arguments, &inner);
+    fc_status status = fc_prediction_context_predict(&prediction, &w->context, &one, &request->arguments, &inner);
     w->prediction[n - 1] = prediction;
     if (!status) {
         take_prediction(point, &prediction->totals);
@@ -96,10 +96,10 @@ static fc_status predict_point(work *w, const fc_check_request *inquiry, int ind
         return status;
     }
     point->fault = fc_copy_string(inner.text);
-    /* Some count is unknown: the verdict is then "without measure" instead of "failed". */
+    /* Some count is unknown: the outcome is then "without measure" instead of "failed". */
     bool lacks = false;
-    double *count = fc_prediction_context_counts(&w->subject, &one, NULL);
-    for (size_t i = 0; i < w->subject.analysis->n_counters; i++)
+    double *count = fc_prediction_context_counts(&w->context, &one, NULL);
+    for (size_t i = 0; i < w->context.analysis->n_counters; i++)
         lacks |= isnan(count[i]);
     free(count);
     point->is_unmeasured = lacks;
@@ -108,27 +108,27 @@ static fc_status predict_point(work *w, const fc_check_request *inquiry, int ind
 
 /* ---- programs ---- */
 
-static fc_status open_subject(work *w, fc_report *report)
+static fc_status open_context(work *w, fc_report *report)
 {
-    fc_check_request inquiry;
+    fc_check_request request;
     fc_program *program = NULL;
-    fc_status status = fc_check_request_sources(&inquiry, w->settings, w->nowhere, report);
+    fc_status status = fc_check_request_sources(&request, w->settings, w->nowhere, report);
     if (status)
         return status;
-    status = fc_program_sources_read(&program, &inquiry.arguments, report);
-    fc_check_request_free(&inquiry);
-    return status ? status : fc_prediction_context_create(&w->subject, program, &w->points[0].arguments, report);
+    status = fc_program_sources_read(&program, &request.arguments, report);
+    fc_check_request_free(&request);
+    return status ? status : fc_prediction_context_create(&w->context, program, &w->points[0].arguments, report);
 }
 
 static fc_status describe_machine(work *w, fc_report *report)
 {
     fc_text text = {0};
     char key[33];
-    fc_status status = fc_machine_format(&text, w->subject.machine, report);
+    fc_status status = fc_machine_format(&text, w->context.machine, report);
     if (!status) {
         fc_content_key(key, text.bytes, text.length);
         w->out->machine_key = fc_copy_string(key);
-        w->out->machine = fc_copy_string(w->subject.machine->coefficients.name);
+        w->out->machine = fc_copy_string(w->context.machine->coefficients.name);
     }
     fc_text_free(&text);
     return status;
@@ -142,7 +142,7 @@ static fc_status examine_program(work *w, fc_report *report)
     for (unsigned k = 0; k < w->settings->n_points && !status; k++)
         status = fc_check_request_points(&w->points[k], w->settings, &w->settings->points[k], w->nowhere, &inner);
     if (!status)
-        status = open_subject(w, &inner);
+        status = open_context(w, &inner);
     if (!status)
         status = describe_machine(w, &inner);
     if (is_program_error(status)) {
@@ -155,12 +155,12 @@ static fc_status examine_program(work *w, fc_report *report)
             for (int i = 0; i < w->points[k].sweep.n_points && !status; i++)
                 status = predict_point(w, &w->points[k], i, report);
         if (!status)
-            fc_check_terms_add(w->out, &w->subject, (const fc_prediction *const *)w->prediction);
+            fc_check_terms_add(w->out, &w->context, (const fc_prediction *const *)w->prediction);
     }
     for (size_t i = 0; i < w->out->n_points; i++)
         fc_evaluate_free(w->prediction[i], w->prediction[i] ? 1 : 0);
     free(w->prediction);
-    fc_prediction_context_close(&w->subject);
+    fc_prediction_context_close(&w->context);
     for (unsigned k = 0; k < w->settings->n_points; k++)
         fc_check_request_free(&w->points[k]);
     free(w->points);

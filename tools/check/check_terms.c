@@ -98,15 +98,15 @@ static void shorten_all(fc_baseline_term *term)
     free(folder);
 }
 
-void fc_check_terms_add(fc_baseline_program *out, const fc_prediction_context *subject,
+void fc_check_terms_add(fc_baseline_program *out, const fc_prediction_context *context,
                         const fc_prediction *const *prediction)
 {
-    fc_source_fingerprints *statements = fc_source_fingerprints_create(subject->program);
+    fc_source_fingerprints *statements = fc_source_fingerprints_create(context->program);
     /* Empty if the program has no formula in closed form. */
     formulas all = {0};
     fc_report ignored;
-    const fc_formula_nodes nodes = fc_prediction_context_nodes(subject);
-    if (!fc_formula_create(&all.formula, subject->analysis, &nodes, &ignored))
+    const fc_formula_nodes nodes = fc_prediction_context_nodes(context);
+    if (!fc_formula_create(&all.formula, context->analysis, &nodes, &ignored))
         fc_formula_list(&all.entry, &all.n, all.formula, &ignored);
     for (size_t i = 0; i < out->n_points; i++)
         if (prediction[i])

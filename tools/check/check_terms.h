@@ -8,7 +8,7 @@
 
 /** Adds the terms of a program, in the order of its sources. prediction: by point of the program; NULL: not predicted.
  */
-void fc_check_terms_add(fc_baseline_program *out, const fc_prediction_context *subject,
+void fc_check_terms_add(fc_baseline_program *out, const fc_prediction_context *context,
                         const fc_prediction *const *prediction);
 
 #endif

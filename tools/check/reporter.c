@@ -6,22 +6,22 @@
 #include <math.h>
 #include <string.h>
 
-const char *fc_reporter_program(const fc_regression_decision *judgement)
+const char *fc_reporter_program(const fc_regression_decision *decision)
 {
-    return judgement->after ? judgement->after->name : judgement->before->name;
+    return decision->after ? decision->after->name : decision->before->name;
 }
 
-char *fc_reporter_point(const fc_regression_decision *judgement)
+char *fc_reporter_point(const fc_regression_decision *decision)
 {
-    const fc_baseline_point *point = judgement->is ? judgement->is : judgement->was;
+    const fc_baseline_point *point = decision->is ? decision->is : decision->was;
     return point ? fc_baseline_label(point) : fc_copy_string("");
 }
 
-const char *fc_reporter_fault(const fc_regression_decision *judgement)
+const char *fc_reporter_fault(const fc_regression_decision *decision)
 {
-    if (judgement->is)
-        return judgement->is->fault;
-    return judgement->after && judgement->verdict != FC_VERDICT_GONE ? judgement->after->fault : NULL;
+    if (decision->is)
+        return decision->is->fault;
+    return decision->after && decision->outcome != FC_REGRESSION_GONE ? decision->after->fault : NULL;
 }
 
 static void put_value(fc_text *out, fc_measure measure, double value)
@@ -32,22 +32,22 @@ static void put_value(fc_text *out, fc_measure measure, double value)
         fc_text_add(out, "%.15g %s", value, fc_measure_word(measure));
 }
 
-double fc_reporter_ratio(const fc_regression_decision *judgement)
+double fc_reporter_ratio(const fc_regression_decision *decision)
 {
-    return judgement->is->cost.of[judgement->measure] / judgement->was->cost.of[judgement->measure];
+    return decision->is->cost.of[decision->measure] / decision->was->cost.of[decision->measure];
 }
 
-char *fc_reporter_change(const fc_regression_decision *judgement)
+char *fc_reporter_change(const fc_regression_decision *decision)
 {
     fc_text text = {0};
-    bool differs = judgement->verdict == FC_VERDICT_SLOWER || judgement->verdict == FC_VERDICT_FASTER;
-    const fc_baseline_point *one = judgement->is ? judgement->is : judgement->was;
+    bool differs = decision->outcome == FC_REGRESSION_SLOWER || decision->outcome == FC_REGRESSION_FASTER;
+    const fc_baseline_point *one = decision->is ? decision->is : decision->was;
     if (differs) {
-        put_value(&text, judgement->measure, judgement->was->cost.of[judgement->measure]);
+        put_value(&text, decision->measure, decision->was->cost.of[decision->measure]);
         fc_text_add(&text, " -> ");
-        put_value(&text, judgement->measure, judgement->is->cost.of[judgement->measure]);
+        put_value(&text, decision->measure, decision->is->cost.of[decision->measure]);
         fc_text_add(&text, ", ");
-        double ratio = fc_reporter_ratio(judgement);
+        double ratio = fc_reporter_ratio(decision);
         double percent = 100 * (ratio - 1);
         if (!isfinite(ratio))
             fc_text_add(&text, "from nothing");
@@ -61,16 +61,16 @@ char *fc_reporter_change(const fc_regression_decision *judgement)
     return fc_text_take(&text);
 }
 
-/* The worse of two judgements with causes: slower before faster, time before messages before bytes, then the larger
+/* The worse of two decisions with causes: slower before faster, time before messages before bytes, then the larger
  * change, else b. */
 static const fc_regression_decision *worse(const fc_regression_decision *a, const fc_regression_decision *b)
 {
-    if (!a || a->verdict != b->verdict)
-        return !a || b->verdict == FC_VERDICT_SLOWER ? b : a;
+    if (!a || a->outcome != b->outcome)
+        return !a || b->outcome == FC_REGRESSION_SLOWER ? b : a;
     if (a->measure != b->measure)
         return b->measure < a->measure ? b : a;
     double more = fc_reporter_ratio(b) - fc_reporter_ratio(a);
-    return (b->verdict == FC_VERDICT_SLOWER ? more : -more) < 0 ? a : b;
+    return (b->outcome == FC_REGRESSION_SLOWER ? more : -more) < 0 ? a : b;
 }
 
 const fc_regression_decision *fc_reporter_worst(const fc_regression_decision *first, const fc_regression_decision *last)
@@ -82,11 +82,11 @@ const fc_regression_decision *fc_reporter_worst(const fc_regression_decision *fi
     return worst;
 }
 
-size_t fc_reporter_group_end(const fc_regression_decisions *judgements, size_t first)
+size_t fc_reporter_group_end(const fc_regression_decisions *decisions, size_t first)
 {
     size_t end = first + 1;
-    while (end < judgements->n &&
-           strcmp(fc_reporter_program(&judgements->item[end]), fc_reporter_program(&judgements->item[first])) == 0)
+    while (end < decisions->n &&
+           strcmp(fc_reporter_program(&decisions->item[end]), fc_reporter_program(&decisions->item[first])) == 0)
         end++;
     return end;
 }
@@ -101,7 +101,7 @@ fc_place fc_reporter_cause_place(const fc_regression_cause *cause)
     return (fc_place){term->file, term->line, 0};
 }
 
-void fc_reporter_cause_text(fc_text *out, const fc_regression_decision *judgement, const fc_regression_cause *cause)
+void fc_reporter_cause_text(fc_text *out, const fc_regression_decision *decision, const fc_regression_cause *cause)
 {
     const fc_baseline_term *term = fc_regression_cause_term(cause);
     bool computes = strcmp(term->operation, "compute") == 0;
@@ -110,9 +110,9 @@ void fc_reporter_cause_text(fc_text *out, const fc_regression_decision *judgemen
     if (cause->changed)
         fc_text_add(out, ", line %d, now inside: %s", term->line, cause->changed->text);
     fc_text_add(out, ": ");
-    put_value(out, judgement->measure, cause->was);
+    put_value(out, decision->measure, cause->was);
     fc_text_add(out, " -> ");
-    put_value(out, judgement->measure, cause->is);
+    put_value(out, decision->measure, cause->is);
     const char *was = cause->before ? cause->before->formula : "", *is = cause->after ? cause->after->formula : "";
     if (was[0] && is[0] && strcmp(was, is) != 0)
         fc_text_add(out, "; %s, was %s", is, was);
@@ -122,8 +122,9 @@ void fc_reporter_cause_text(fc_text *out, const fc_regression_decision *judgemen
 
 /* ---- summary ---- */
 
-void fc_reporter_counts(fc_text *out, const fc_regression_decisions *judgements)
+void fc_reporter_counts(fc_text *out, const fc_regression_decisions *decisions)
 {
-    for (int v = 0; v < FC_N_VERDICTS; v++)
-        fc_text_add(out, "%s%zu %s", v ? ", " : "", judgements->count[v], fc_verdict_words((fc_verdict)v));
+    for (int v = 0; v < FC_N_REGRESSION_OUTCOMES; v++)
+        fc_text_add(out, "%s%zu %s", v ? ", " : "", decisions->count[v],
+                    fc_regression_outcome_words((fc_regression_outcome)v));
 }

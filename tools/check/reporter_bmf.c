@@ -22,12 +22,12 @@ static void put_point(fc_json_writer *json, const fc_baseline_program *program, 
     free(label);
 }
 
-void fc_reporter_bmf(fc_text *out, const fc_reporter_input *verdicts)
+void fc_reporter_bmf(fc_text *out, const fc_reporter_input *input)
 {
     fc_json_writer json = {.out = out};
     fc_json_writer_object(&json, NULL, 2);
-    for (size_t i = 0; i < verdicts->now->n_programs; i++) {
-        const fc_baseline_program *program = &verdicts->now->program[i];
+    for (size_t i = 0; i < input->now->n_programs; i++) {
+        const fc_baseline_program *program = &input->now->program[i];
         for (size_t k = 0; k < program->n_points; k++)
             if (!program->point[k].fault)
                 put_point(&json, program, &program->point[k]);

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-static fc_table causes_of(const fc_regression_decision *judgement)
+static fc_table causes_of(const fc_regression_decision *decision)
 {
     static const char *const keys[] = {"file", "line",        "function",   "op",    "was",
                                        "is",   "formula_was", "formula_is", "within"};
@@ -14,8 +14,8 @@ static fc_table causes_of(const fc_regression_decision *judgement)
         bool is_number = i == 1 || i == 4 || i == 5;
         fc_table_column(&table, keys[i], NULL, is_number ? FC_UNIT_NUMBER : FC_UNIT_TEXT, FC_SHOW_JSON);
     }
-    for (int i = 0; i < judgement->n_causes; i++) {
-        const fc_regression_cause *cause = &judgement->cause[i];
+    for (int i = 0; i < decision->n_causes; i++) {
+        const fc_regression_cause *cause = &decision->cause[i];
         fc_place place = fc_reporter_cause_place(cause);
         fc_table_row(&table);
         fc_table_text(&table, 0, place.file);
@@ -40,34 +40,34 @@ static void put_costs(fc_table *table, size_t column, const fc_baseline_point *p
         fc_table_number(table, column + (size_t)m, point->cost.of[m]);
 }
 
-static void put_row(fc_table *table, const fc_regression_decision *judgement)
+static void put_row(fc_table *table, const fc_regression_decision *decision)
 {
-    const fc_baseline_point *point = judgement->is ? judgement->is : judgement->was;
-    bool differs = judgement->verdict == FC_VERDICT_SLOWER || judgement->verdict == FC_VERDICT_FASTER;
+    const fc_baseline_point *point = decision->is ? decision->is : decision->was;
+    bool differs = decision->outcome == FC_REGRESSION_SLOWER || decision->outcome == FC_REGRESSION_FASTER;
     fc_table_row(table);
-    fc_table_text(table, 0, fc_reporter_program(judgement));
+    fc_table_text(table, 0, fc_reporter_program(decision));
     if (point) {
         fc_table_number(table, 1, point->ranks);
         fc_table_text(table, 2, point->parameters);
         fc_table_text(table, 3, point->arguments);
     }
-    fc_table_text(table, 4, fc_verdict_words(judgement->verdict));
+    fc_table_text(table, 4, fc_regression_outcome_words(decision->outcome));
     if (differs) {
-        fc_table_text(table, 5, fc_measure_word(judgement->measure));
-        fc_table_number(table, 6, judgement->limit);
+        fc_table_text(table, 5, fc_measure_word(decision->measure));
+        fc_table_number(table, 6, decision->limit);
     }
-    put_costs(table, 7, judgement->was);
-    put_costs(table, 10, judgement->is);
-    if (fc_reporter_fault(judgement))
-        fc_table_text(table, 13, fc_reporter_fault(judgement));
-    fc_table causes = causes_of(judgement);
+    put_costs(table, 7, decision->was);
+    put_costs(table, 10, decision->is);
+    if (fc_reporter_fault(decision))
+        fc_table_text(table, 13, fc_reporter_fault(decision));
+    fc_table causes = causes_of(decision);
     fc_table_nested(table, 14, &causes);
 }
 
-void fc_reporter_json(fc_text *out, const fc_reporter_input *verdicts)
+void fc_reporter_json(fc_text *out, const fc_reporter_input *input)
 {
     static const char *const keys[] = {"program", "ranks", "parameters", "arguments", "verdict", "measure", "limit"};
-    const fc_regression_decisions *all = verdicts->judgements;
+    const fc_regression_decisions *all = input->decisions;
     fc_table table = {0};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         fc_table_column(&table, keys[i], NULL, i == 1 || i == 6 ? FC_UNIT_NUMBER : FC_UNIT_TEXT, FC_SHOW_JSON);
@@ -89,13 +89,13 @@ void fc_reporter_json(fc_text *out, const fc_reporter_input *verdicts)
     fc_json_writer_object(&json, NULL, FC_JSON_ONE_LINE);
     fc_text_add(out, " ");
     fc_json_writer_string(&json, "forecost", FORECOST_VERSION);
-    fc_json_writer_string(&json, "settings", verdicts->settings);
-    fc_json_writer_string(&json, "baseline", verdicts->baseline);
+    fc_json_writer_string(&json, "settings", input->settings);
+    fc_json_writer_string(&json, "baseline", input->baseline);
     fc_json_writer_bool(&json, "passed", !fc_regression_decisions_fail(all));
     fc_json_writer_break(&json, 2);
     fc_json_writer_object(&json, "counts", FC_JSON_ONE_LINE);
-    for (int v = 0; v < FC_N_VERDICTS; v++)
-        fc_json_writer_whole(&json, fc_verdict_words((fc_verdict)v), (long long)all->count[v]);
+    for (int v = 0; v < FC_N_REGRESSION_OUTCOMES; v++)
+        fc_json_writer_whole(&json, fc_regression_outcome_words((fc_regression_outcome)v), (long long)all->count[v]);
     fc_json_writer_end(&json);
     fc_json_writer_break(&json, 2);
     fc_table_json(&json, "results", &table, 2);

@@ -15,35 +15,35 @@ static void put_code(fc_text *out, const char *text)
     fc_text_add(out, "</code>");
 }
 
-static void put_row(fc_text *out, const fc_regression_decision *judgement)
+static void put_row(fc_text *out, const fc_regression_decision *decision)
 {
-    char *point = fc_reporter_point(judgement), *change = fc_reporter_change(judgement);
-    const char *fault = fc_reporter_fault(judgement);
-    bool fails = fc_verdict_fails(judgement->verdict);
+    char *point = fc_reporter_point(decision), *change = fc_reporter_change(decision);
+    const char *fault = fc_reporter_fault(decision);
+    bool fails = fc_regression_outcome_fails(decision->outcome);
     fc_text_add(out, "| ");
-    put_code(out, fc_reporter_program(judgement));
+    put_code(out, fc_reporter_program(decision));
     fc_text_add(out, " | ");
     fc_quote_markdown(out, point);
     fc_text_add(out, " | ");
     fc_quote_markdown(out, fault ? fault : change);
-    fc_text_add(out, fails ? " | **%s** |\n" : " | %s |\n", fc_verdict_words(judgement->verdict));
+    fc_text_add(out, fails ? " | **%s** |\n" : " | %s |\n", fc_regression_outcome_words(decision->outcome));
     free(point);
     free(change);
 }
 
-static void put_causes(fc_text *out, const fc_regression_decision *judgement)
+static void put_causes(fc_text *out, const fc_regression_decision *decision)
 {
-    char *point = fc_reporter_point(judgement);
+    char *point = fc_reporter_point(decision);
     fc_text_add(out, "\nWhy ");
-    put_code(out, fc_reporter_program(judgement));
-    fc_text_add(out, " is %s at ", fc_verdict_words(judgement->verdict));
+    put_code(out, fc_reporter_program(decision));
+    fc_text_add(out, " is %s at ", fc_regression_outcome_words(decision->outcome));
     fc_quote_markdown(out, point);
     fc_text_add(out, ":\n\n");
-    for (int i = 0; i < judgement->n_causes; i++) {
-        fc_place place = fc_reporter_cause_place(&judgement->cause[i]);
+    for (int i = 0; i < decision->n_causes; i++) {
+        fc_place place = fc_reporter_cause_place(&decision->cause[i]);
         fc_text cause = {0};
         char *where = fc_format("%s:%d", place.file, place.line);
-        fc_reporter_cause_text(&cause, judgement, &judgement->cause[i]);
+        fc_reporter_cause_text(&cause, decision, &decision->cause[i]);
         fc_text_add(out, "- ");
         put_code(out, where);
         fc_text_add(out, " ");
@@ -55,17 +55,17 @@ static void put_causes(fc_text *out, const fc_regression_decision *judgement)
     free(point);
 }
 
-void fc_reporter_markdown(fc_text *out, const fc_reporter_input *verdicts)
+void fc_reporter_markdown(fc_text *out, const fc_reporter_input *input)
 {
-    const fc_regression_decisions *all = verdicts->judgements;
+    const fc_regression_decisions *all = input->decisions;
     fc_text_add(out, "### Predicted scalability: %s\n\n",
                 fc_regression_decisions_fail(all) ? "check failed" : "check passed");
     fc_reporter_counts(out, all);
     fc_text_add(out, ".\n");
-    if (all->count[FC_VERDICT_SAME] < all->n)
+    if (all->count[FC_REGRESSION_SAME] < all->n)
         fc_text_add(out, "\n| program | point | predicted | verdict |\n| --- | --- | --- | --- |\n");
     for (size_t i = 0; i < all->n; i++)
-        if (all->item[i].verdict != FC_VERDICT_SAME)
+        if (all->item[i].outcome != FC_REGRESSION_SAME)
             put_row(out, &all->item[i]);
     for (size_t i = 0; i < all->n; i = fc_reporter_group_end(all, i)) {
         const fc_regression_decision *worst =

@@ -22,15 +22,15 @@ static FC_GIVE char *visible(const char *text)
     return fc_text_take(&out);
 }
 
-static void put_line(fc_text *out, const fc_regression_decision *judgement)
+static void put_line(fc_text *out, const fc_regression_decision *decision)
 {
-    char *program = visible(fc_reporter_program(judgement)), *point = fc_reporter_point(judgement);
-    char *where = visible(point), *change = fc_reporter_change(judgement);
-    const char *fault = fc_reporter_fault(judgement);
+    char *program = visible(fc_reporter_program(decision)), *point = fc_reporter_point(decision);
+    char *where = visible(point), *change = fc_reporter_change(decision);
+    const char *fault = fc_reporter_fault(decision);
     fc_text_add(out, "%s%s%s  %s%s%s", program, where[0] ? "  " : "", where, change, change[0] ? "  " : "",
-                fc_verdict_words(judgement->verdict));
-    if (judgement->verdict == FC_VERDICT_SLOWER)
-        fc_text_add(out, " (limit %.6g %%)", 100 * judgement->limit);
+                fc_regression_outcome_words(decision->outcome));
+    if (decision->outcome == FC_REGRESSION_SLOWER)
+        fc_text_add(out, " (limit %.6g %%)", 100 * decision->limit);
     if (fault)
         fc_text_add(out, ": %s", fault);
     fc_text_add(out, "\n");
@@ -40,30 +40,30 @@ static void put_line(fc_text *out, const fc_regression_decision *judgement)
     free(change);
 }
 
-static void put_causes(fc_text *out, const fc_regression_decision *judgement, bool prints_point)
+static void put_causes(fc_text *out, const fc_regression_decision *decision, bool prints_point)
 {
-    char *point = fc_reporter_point(judgement), *where = visible(point);
-    if (prints_point && judgement->n_causes)
+    char *point = fc_reporter_point(decision), *where = visible(point);
+    if (prints_point && decision->n_causes)
         fc_text_add(out, "  at %s:\n", where);
-    for (int i = 0; i < judgement->n_causes; i++) {
-        fc_place place = fc_reporter_cause_place(&judgement->cause[i]);
+    for (int i = 0; i < decision->n_causes; i++) {
+        fc_place place = fc_reporter_cause_place(&decision->cause[i]);
         fc_text_add(out, "    %s:%d: ", place.file, place.line);
-        fc_reporter_cause_text(out, judgement, &judgement->cause[i]);
+        fc_reporter_cause_text(out, decision, &decision->cause[i]);
         fc_text_add(out, "\n");
     }
     free(point);
     free(where);
 }
 
-void fc_reporter_text(fc_text *out, const fc_reporter_input *verdicts)
+void fc_reporter_text(fc_text *out, const fc_reporter_input *input)
 {
-    const fc_regression_decisions *all = verdicts->judgements;
+    const fc_regression_decisions *all = input->decisions;
     for (size_t i = 0; i < all->n; i = fc_reporter_group_end(all, i)) {
-        /* A line for each point whose verdict is not "same"; the causes once for each program. */
+        /* A line for each point whose outcome is not "same"; the causes once for each program. */
         const fc_regression_decision *last = all->item + fc_reporter_group_end(all, i);
         int n_changed = 0;
         for (const fc_regression_decision *at = &all->item[i]; at < last; at++) {
-            if (at->verdict != FC_VERDICT_SAME)
+            if (at->outcome != FC_REGRESSION_SAME)
                 put_line(out, at);
             n_changed += at->n_causes > 0;
         }

@@ -134,16 +134,16 @@ static void check_points(checking *c, const fc_settings_program *program, unsign
     char *path = fc_format("programs[%u].points[%u]", i, k), *ranks = fc_format("%s.ranks", path);
     char *parameters = fc_format("%s.parameters", path);
     fc_range range = {0};
-    fc_check_request inquiry = {0};
+    fc_check_request request = {0};
     fc_report inner = {0};
     if (points->arguments && !is_printable(points->arguments))
         reject(c, "text without control characters", "%s.arguments", path);
     check_texts(c, parameters, points->parameters, points->n_parameters);
     if (points->ranks && fc_range_parse_ranks(&range, points->ranks, &inner))
         relay(c, ranks, &inner);
-    else if (fc_check_request_points(&inquiry, program, points, stderr, &inner))
+    else if (fc_check_request_points(&request, program, points, stderr, &inner))
         relay(c, points->n_parameters ? parameters : path, &inner);
-    fc_check_request_free(&inquiry);
+    fc_check_request_free(&request);
     fc_range_free(&range);
     free(path);
     free(ranks);

@@ -11,12 +11,12 @@
 
 /** An option: `-o FILE`, `--output FILE`, `--output=FILE`; without a value `--quick`. */
 typedef struct fc_option {
-    char letter;          /* short form; 0: none */
-    const char *name;     /* long form without "--" */
-    const char *value;    /* the value's name in the help; NULL: the option takes no value */
-    const char *choices;  /* "table|json|csv": the allowed values; NULL: any */
-    const char *standard; /* the default value; NULL: none */
-    bool repeats;         /* may be given more than once; otherwise a second one is refused */
+    char letter;               /* short form; 0: none */
+    const char *name;          /* long form without "--" */
+    const char *value;         /* the value's name in the help; NULL: the option takes no value */
+    const char *choices;       /* "table|json|csv": the allowed values; NULL: any */
+    const char *default_value; /* the default value; NULL: none */
+    bool repeats;              /* may be given more than once; otherwise a second one is refused */
     const char *help;
 } fc_option;
 

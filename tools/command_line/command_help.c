@@ -62,8 +62,8 @@ char *fc_option_about(const fc_option *option)
         fc_text_add(&about, ": %s", option->choices);
     if (option->repeats)
         fc_text_add(&about, "; may be repeated");
-    if (option->standard)
-        fc_text_add(&about, " [%s]", option->standard);
+    if (option->default_value)
+        fc_text_add(&about, " [%s]", option->default_value);
     return fc_text_take(&about);
 }
 

@@ -189,7 +189,7 @@ const char *fc_arguments_value(const fc_arguments *arguments, const char *name)
         return given->value;
     for (int i = 0; i < arguments->command->n_options; i++)
         if (strcmp(arguments->command->option[i].name, name) == 0)
-            return arguments->command->option[i].standard;
+            return arguments->command->option[i].default_value;
     return NULL;
 }
 

@@ -18,7 +18,7 @@ typedef struct session {
     fc_settings settings;
     const char *baseline_path;
     fc_baseline before, now;
-    fc_regression_decisions judgements;
+    fc_regression_decisions decisions;
 } session;
 
 /* ---- --write FORMAT=FILE ---- */
@@ -46,7 +46,7 @@ static fc_status check_writes(const fc_arguments *arguments, fc_report *report)
     return FC_OK;
 }
 
-static fc_status write_files(const fc_arguments *arguments, const fc_reporter_input *verdicts, fc_report *report)
+static fc_status write_files(const fc_arguments *arguments, const fc_reporter_input *input, fc_report *report)
 {
     fc_status status = FC_OK;
     for (int i = 0; i < arguments->n_given && !status; i++) {
@@ -55,10 +55,10 @@ static fc_status write_files(const fc_arguments *arguments, const fc_reporter_in
         if (strcmp(arguments->given[i].option->name, "write") != 0)
             continue;
         const char *path = file_of(arguments->given[i].value, format);
-        fc_reporter_print(&text, verdicts, format);
-        status = fc_output_check_differs(path, verdicts->settings, report);
+        fc_reporter_print(&text, input, format);
+        status = fc_output_check_differs(path, input->settings, report);
         if (!status)
-            status = fc_output_check_differs(path, verdicts->baseline, report);
+            status = fc_output_check_differs(path, input->baseline, report);
         if (!status)
             status = fc_file_write(path, text.bytes, text.length, report);
         fc_text_free(&text);
@@ -68,7 +68,7 @@ static fc_status write_files(const fc_arguments *arguments, const fc_reporter_in
 
 /* ---- a check ---- */
 
-static fc_status judge(session *of, fc_report *report)
+static fc_status decide(session *of, fc_report *report)
 {
     fc_status status = fc_baseline_file_read(&of->before, of->baseline_path, &of->now, report);
     if (status)
@@ -76,25 +76,25 @@ static fc_status judge(session *of, fc_report *report)
     fc_regression_tolerance *tolerance = fc_allocate(of->now.n_programs, sizeof *tolerance);
     for (unsigned i = 0; i < of->settings.file->n_programs; i++)
         tolerance[i] = fc_settings_tolerance_of(&of->settings, i);
-    fc_regression_decide(&of->judgements, &of->before, &of->now, tolerance);
+    fc_regression_decide(&of->decisions, &of->before, &of->now, tolerance);
     free(tolerance);
     return FC_OK;
 }
 
-static fc_status print_verdicts(const session *of, const fc_arguments *arguments, fc_report *report)
+static fc_status print_decisions(const session *of, const fc_arguments *arguments, fc_report *report)
 {
-    fc_reporter_input verdicts = {of->settings.yaml.path, of->baseline_path, &of->now, &of->judgements};
+    fc_reporter_input input = {of->settings.yaml.path, of->baseline_path, &of->now, &of->decisions};
     fc_text text = {0};
-    fc_reporter_print(&text, &verdicts, fc_arguments_value(arguments, "format"));
+    fc_reporter_print(&text, &input, fc_arguments_value(arguments, "format"));
     fwrite(text.bytes, 1, text.length, arguments->out);
     fc_text_free(&text);
-    fc_status status = write_files(arguments, &verdicts, report);
-    if (!status && fc_regression_decisions_fail(&of->judgements))
+    fc_status status = write_files(arguments, &input, report);
+    if (!status && fc_regression_decisions_fail(&of->decisions))
         status = fc_fail(report, FC_E_CHECK, FC_NOWHERE,
                          "If the change is intended, run forecost check --update and commit the baseline.",
-                         FC_MSG_CHECK_FAILED_SLOWER_GONE_FAILED, of->judgements.count[FC_VERDICT_SLOWER],
-                         of->judgements.count[FC_VERDICT_GONE], of->judgements.count[FC_VERDICT_FAILED],
-                         of->judgements.count[FC_VERDICT_UNMEASURED]);
+                         FC_MSG_CHECK_FAILED_SLOWER_GONE_FAILED, of->decisions.count[FC_REGRESSION_SLOWER],
+                         of->decisions.count[FC_REGRESSION_GONE], of->decisions.count[FC_REGRESSION_FAILED],
+                         of->decisions.count[FC_REGRESSION_UNMEASURED]);
     return status;
 }
 
@@ -139,11 +139,11 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     if (!status && fc_arguments_has(arguments, "update"))
         status = update(&of, arguments, report);
     else if (!status) {
-        status = judge(&of, report);
+        status = decide(&of, report);
         if (!status)
-            status = print_verdicts(&of, arguments, report);
+            status = print_decisions(&of, arguments, report);
     }
-    fc_regression_decisions_free(&of.judgements);
+    fc_regression_decisions_free(&of.decisions);
     fc_baseline_free(&of.before);
     fc_baseline_free(&of.now);
     fc_settings_free(&of.settings);

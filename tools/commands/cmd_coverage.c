@@ -34,7 +34,7 @@ static fc_status write_results(const fc_arguments *arguments, const fc_coverage 
 
 static fc_status run(const fc_arguments *arguments, fc_report *report)
 {
-    fc_prediction_context subject = {0};
+    fc_prediction_context context = {0};
     fc_sweep sweep = {0};
     fc_coverage coverage = {0};
     long top = 0;
@@ -50,13 +50,13 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
                              FC_MSG_OUTPUT_NEEDS_ANNOTATE);
     }
     if (!status)
-        status = fc_prediction_open(&subject, arguments, report);
+        status = fc_prediction_open(&context, arguments, report);
     if (!status)
-        status = fc_coverage_create(&coverage, &subject, &sweep, arguments, report);
+        status = fc_coverage_create(&coverage, &context, &sweep, arguments, report);
     if (!status)
         status = write_results(arguments, &coverage, (int)top, report);
     fc_coverage_free(&coverage);
-    fc_prediction_context_close(&subject);
+    fc_prediction_context_close(&context);
     fc_sweep_free(&sweep);
     return status;
 }

@@ -6,23 +6,23 @@
 
 #include <stdlib.h>
 
-static fc_status write_folder(const fc_arguments *arguments, fc_prediction_context *subject, const fc_sweep *sweep,
+static fc_status write_folder(const fc_arguments *arguments, fc_prediction_context *context, const fc_sweep *sweep,
                               fc_report *report)
 {
     const char *folder = fc_arguments_value(arguments, "output");
-    double *counts = fc_prediction_context_counts(subject, sweep, NULL);
-    fc_standalone what = {.name = subject->program->name,
-                          .cost_program = subject->text.bytes,
-                          .machine = &subject->machine->coefficients,
-                          .compute_model = subject->compute_model,
+    double *counts = fc_prediction_context_counts(context, sweep, NULL);
+    fc_standalone what = {.name = context->program->name,
+                          .cost_program = context->text.bytes,
+                          .machine = &context->machine->coefficients,
+                          .compute_model = context->compute_model,
                           .counter = counts,
-                          .n_counters = subject->loaded.program->n_counters};
+                          .n_counters = context->loaded.program->n_counters};
     fc_status status = fc_standalone_write(folder, &what, report);
     if (!status) {
-        fc_prediction_context_note(subject, sweep, arguments->errors);
+        fc_prediction_context_note(context, sweep, arguments->errors);
         fprintf(arguments->out,
                 "%s: the cost program, its machine (%s) and a Makefile.\nNext: make -C %s && %s/%s -n 64\n", folder,
-                subject->machine->coefficients.name, folder, folder, what.name);
+                context->machine->coefficients.name, folder, folder, what.name);
     }
     free(counts);
     return status;
@@ -32,16 +32,16 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
 {
     if (!fc_arguments_value(arguments, "output"))
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "forecost emit MODEL.fc -o DIR", FC_MSG_OUTPUT_MISSING);
-    fc_prediction_context subject = {0};
+    fc_prediction_context context = {0};
     fc_sweep sweep = {0};
     fc_status status = fc_sweep_parse(&sweep, arguments, FC_RANGE_MAX_POINTS, report);
     if (!status)
-        status = fc_prediction_open(&subject, arguments, report);
+        status = fc_prediction_open(&context, arguments, report);
     if (!status)
-        status = fc_prediction_context_needs_predefined(&subject, "a cost program on its own", report);
+        status = fc_prediction_context_needs_predefined(&context, "a cost program on its own", report);
     if (!status)
-        status = write_folder(arguments, &subject, &sweep, report);
-    fc_prediction_context_close(&subject);
+        status = write_folder(arguments, &context, &sweep, report);
+    fc_prediction_context_close(&context);
     fc_sweep_free(&sweep);
     return status;
 }

@@ -15,7 +15,7 @@
 
 /* One run of the command, gathered as it goes. */
 typedef struct session {
-    fc_prediction_context subject;
+    fc_prediction_context context;
     fc_sweep sweep;
     fc_formula *formula;
     double *counter;
@@ -73,8 +73,8 @@ static fc_status take_definitions(session *of, fc_report *report)
 static fc_status run_first_point(session *of, const fc_arguments *arguments, fc_report *report)
 {
     fc_prediction *prediction = NULL;
-    const fc_cost_program *program = of->subject.loaded.program;
-    fc_status status = fc_prediction_context_predict(&prediction, &of->subject, &of->sweep, arguments, report);
+    const fc_cost_program *program = of->context.loaded.program;
+    fc_status status = fc_prediction_context_predict(&prediction, &of->context, &of->sweep, arguments, report);
     if (status)
         return status;
     for (int i = 0; i < program->n_parameters; i++) {
@@ -88,7 +88,7 @@ static fc_status run_first_point(session *of, const fc_arguments *arguments, fc_
     for (size_t i = 0; i < of->formula->n_quantities; i++)
         of->parameter[of->formula->quantity[i].parameter] = prediction->probe[of->formula->quantity[i].number];
     free(of->counter);
-    of->counter = fc_prediction_context_counts(&of->subject, &of->sweep, prediction->parameter);
+    of->counter = fc_prediction_context_counts(&of->context, &of->sweep, prediction->parameter);
     of->point.rank = prediction->slowest_rank;
     of->by_ranks = prediction->apart.file != NULL;
     of->predicted = of->by_ranks ? NAN : prediction->totals.time_s;
@@ -102,10 +102,10 @@ static fc_status run_first_point(session *of, const fc_arguments *arguments, fc_
  * bound. */
 static bool counts_are_known(const session *of)
 {
-    const fc_cost_program *program = of->subject.loaded.program;
+    const fc_cost_program *program = of->context.loaded.program;
     for (int i = 0; i < program->n_counters; i++)
         if (isnan(of->counter[i]) && strcmp(program->counter[i].operation, "bound") != 0 &&
-            !of->subject.analysis->counter[i].is_reached)
+            !of->context.analysis->counter[i].is_reached)
             return false;
     return true;
 }
@@ -150,7 +150,7 @@ static fc_status find_probed_point(session *of, const fc_arguments *arguments, f
         free(of->parameter);
         free(of->probe);
         of->parameter = of->probe = NULL;
-        status = fc_prediction_context_add_probes(&of->subject, of->formula, report);
+        status = fc_prediction_context_add_probes(&of->context, of->formula, report);
         if (!status)
             status = find_point(of, arguments, report);
     } while (!status && of->probe && fc_formula_refine(&of->formula, of->probe));
@@ -162,7 +162,7 @@ static fc_status find_probed_point(session *of, const fc_arguments *arguments, f
 /* The values that the fits need and the formula had no place for. */
 static void grow_parameters(session *of, size_t before)
 {
-    const fc_cost_program *program = of->subject.loaded.program;
+    const fc_cost_program *program = of->context.loaded.program;
     double *parameter = fc_allocate(of->formula->n_parameters, sizeof *parameter);
     memcpy(parameter, of->parameter, before * sizeof *parameter);
     for (size_t i = before; i < of->formula->n_parameters; i++)
@@ -177,14 +177,14 @@ static void grow_parameters(session *of, size_t before)
 static fc_status find_fits(session *of, const fc_arguments *arguments, fc_report *report)
 {
     bool is_fitted = fc_arguments_has(arguments, "fitted");
-    bool has_unknown = of->subject.loaded.program->n_counters > 0 || of->formula->n_numbers > 0;
+    bool has_unknown = of->context.loaded.program->n_counters > 0 || of->formula->n_numbers > 0;
     size_t before = of->formula->n_parameters;
-    if (is_fitted && has_unknown && !of->subject.counts.fits)
+    if (is_fitted && has_unknown && !of->context.counts.fits)
         return fc_fail(report, FC_E_INPUT, FC_NOWHERE,
                        "Run `forecost profile` at several numbers of ranks and sizes, and give the application's "
                        "arguments after --.",
                        FC_MSG_FITTED_NEEDS_RUNS);
-    of->fits = fc_fitted_quantities_create(&of->subject, of->formula, is_fitted);
+    of->fits = fc_fitted_quantities_create(&of->context, of->formula, is_fitted);
     if (of->formula->n_parameters > before)
         grow_parameters(of, before);
     return FC_OK;
@@ -200,7 +200,7 @@ static bool has_value(double *value, const session *of, const fc_formula_fit *fi
 static void take_fitted_values(session *of)
 {
     double value;
-    for (int i = 0; i < of->subject.loaded.program->n_counters; i++)
+    for (int i = 0; i < of->context.loaded.program->n_counters; i++)
         if (has_value(&value, of, &of->fits->counter[i]))
             of->counter[i] = value;
     for (int i = 0; i < of->formula->n_numbers && of->probe && of->fits->number; i++)
@@ -226,7 +226,7 @@ static fc_status compare(const session *of, double total, FILE *errors, fc_repor
 {
     fc_text left_out = {0};
     fc_status status = FC_OK;
-    fc_closed_form_omitted_properties(&left_out, &of->subject);
+    fc_closed_form_omitted_properties(&left_out, &of->context);
     bool is_whole = left_out.length == 0;
     if (!isnan(total) && is_whole)
         status = fc_fail(report, FC_E_BUG, FC_NOWHERE,
@@ -261,8 +261,8 @@ static void note_parts(const session *of, FILE *errors)
 /* A loop has no count but its bound, which the formula may lack. */
 static bool lacks_count(const session *of)
 {
-    for (int i = 0; i < of->subject.loaded.program->n_counters; i++)
-        if (isnan(of->counter[i]) && of->subject.analysis->counter[i].is_reached)
+    for (int i = 0; i < of->context.loaded.program->n_counters; i++)
+        if (isnan(of->counter[i]) && of->context.analysis->counter[i].is_reached)
             return true;
     return false;
 }
@@ -307,8 +307,8 @@ static fc_status print(fc_text *out, const session *of, const char *notation, co
 static fc_status write_formula(session *of, const fc_arguments *arguments, fc_report *report)
 {
     const char *path = fc_arguments_value(arguments, "output");
-    fc_formula_options options = {.machine = &of->subject.machine->coefficients,
-                                  .compute_model = of->subject.compute_model,
+    fc_formula_options options = {.machine = &of->context.machine->coefficients,
+                                  .compute_model = of->context.compute_model,
                                   .counter = of->counter,
                                   .point = of->has_point ? &of->point : NULL,
                                   .probe = of->probe,
@@ -345,8 +345,8 @@ static fc_status write_formula(session *of, const fc_arguments *arguments, fc_re
 static fc_status open_context(session *of, const fc_arguments *arguments, fc_report *report)
 {
     fc_report opening = {0};
-    fc_status status = fc_prediction_open(&of->subject, arguments, &opening);
-    if (status == FC_E_INPUT && of->subject.lacks_counts)
+    fc_status status = fc_prediction_open(&of->context, arguments, &opening);
+    if (status == FC_E_INPUT && of->context.lacks_counts)
         return FC_OK;
     *report = opening;
     return status;
@@ -362,17 +362,17 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     if (!status)
         status = open_context(&of, arguments, report);
     if (!status)
-        status = fc_prediction_context_needs_predefined(&of.subject, "a formula", report);
+        status = fc_prediction_context_needs_predefined(&of.context, "a formula", report);
     if (!status) {
-        const fc_formula_nodes nodes = fc_prediction_context_nodes(&of.subject);
-        status = fc_formula_create(&of.formula, of.subject.analysis, &nodes, report);
+        const fc_formula_nodes nodes = fc_prediction_context_nodes(&of.context);
+        status = fc_formula_create(&of.formula, of.context.analysis, &nodes, report);
     }
     if (!status) {
-        of.counter = fc_prediction_context_counts(&of.subject, &of.sweep, NULL);
+        of.counter = fc_prediction_context_counts(&of.context, &of.sweep, NULL);
         status = find_probed_point(&of, arguments, report);
     }
     if (!status) {
-        fc_prediction_context_note(&of.subject, &of.sweep, arguments->errors);
+        fc_prediction_context_note(&of.context, &of.sweep, arguments->errors);
         status = write_formula(&of, arguments, report);
     }
     free(of.parameter);
@@ -381,7 +381,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     free(of.read);
     fc_formula_fits_free(of.fits);
     fc_formula_free(of.formula);
-    fc_prediction_context_close(&of.subject);
+    fc_prediction_context_close(&of.context);
     fc_sweep_free(&of.sweep);
     return status;
 }

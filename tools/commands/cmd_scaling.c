@@ -79,8 +79,8 @@ static void print(const fc_arguments *arguments, const fc_scaling *scaling, cons
     fc_text text = {0};
     if (strcmp(format, "json") == 0) {
         fc_json_writer json = fc_json_writer_document(&text);
-        fc_json_writer_string(&json, "program", q->subject->model);
-        fc_json_writer_string(&json, "machine", q->subject->machine->coefficients.name);
+        fc_json_writer_string(&json, "program", q->context->model);
+        fc_json_writer_string(&json, "machine", q->context->machine->coefficients.name);
         fc_json_writer_number(&json, "least_time_ranks", scaling->least_ranks);
         fc_json_writer_number(&json, "least_time_s", scaling->least_s);
         fc_json_writer_number(&json, "efficiency_asked", q->efficiency);
@@ -120,11 +120,11 @@ static fc_status read_efficiency(double *out, const fc_arguments *arguments, fc_
 
 static fc_status run(const fc_arguments *arguments, fc_report *report)
 {
-    fc_prediction_context subject = {0};
+    fc_prediction_context context = {0};
     fc_sweep sweep = {0};
     fc_scaling scaling = {0};
     fc_scaling_request question = {
-        .subject = &subject, .arguments = arguments, .sweep = &sweep, .size = fc_arguments_value(arguments, "size")};
+        .context = &context, .arguments = arguments, .sweep = &sweep, .size = fc_arguments_value(arguments, "size")};
     fc_status status = fc_plot_check(fc_arguments_value(arguments, "plot"), report);
     if (!status)
         status = read_efficiency(&question.efficiency, arguments, report);
@@ -133,7 +133,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     if (!status)
         status = fc_sweep_check_curve(&sweep, report);
     if (!status)
-        status = fc_prediction_open(&subject, arguments, report);
+        status = fc_prediction_open(&context, arguments, report);
     if (!status) {
         gsl_sort(sweep.ranks.value, 1, (size_t)sweep.ranks.n);
         status = fc_scaling_create(&scaling, &question, report);
@@ -143,7 +143,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     if (!status)
         print(arguments, &scaling, &question);
     fc_scaling_free(&scaling);
-    fc_prediction_context_close(&subject);
+    fc_prediction_context_close(&context);
     fc_sweep_free(&sweep);
     return status;
 }

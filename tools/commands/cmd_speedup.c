@@ -31,17 +31,17 @@ static fc_status refuse_options(const fc_arguments *arguments, fc_report *report
 
 static fc_status predict(fc_speedup_data *out, const fc_arguments *arguments, fc_report *report)
 {
-    fc_prediction_context subject = {0};
+    fc_prediction_context context = {0};
     fc_sweep sweep = {0};
     fc_prediction *prediction = NULL;
     fc_status status = fc_sweep_parse(&sweep, arguments, FC_SPEEDUP_MOST_ROWS, report);
     if (!status)
         status = fc_sweep_check_curve(&sweep, report);
     if (!status)
-        status = fc_prediction_open(&subject, arguments, report);
+        status = fc_prediction_open(&context, arguments, report);
     fc_sweep usable = sweep;
     if (!status)
-        status = fc_usable_points_predict(&prediction, &usable, &subject, arguments, report);
+        status = fc_usable_points_predict(&prediction, &usable, &context, arguments, report);
     if (!status) {
         *out = (fc_speedup_data){true, fc_allocate((size_t)usable.n_points, sizeof *out->row), usable.n_points};
         for (int i = 0; i < usable.n_points; i++)
@@ -50,7 +50,7 @@ static fc_status predict(fc_speedup_data *out, const fc_arguments *arguments, fc
         fc_evaluate_free(prediction, usable.n_points);
         free(usable.ranks.value);
     }
-    fc_prediction_context_close(&subject);
+    fc_prediction_context_close(&context);
     fc_sweep_free(&sweep);
     return status;
 }
@@ -80,7 +80,7 @@ static fc_status infer(const fc_arguments *arguments, fc_report *report)
         status = read_data(&data, &profile, arguments, report);
     if (!status)
         status = fc_speedup_infer(&inference, &data, arguments->operand[0], report);
-    const fc_speedup_subject of = {&inference, &data, arguments->operand[0], profile.A > 0 ? &profile : NULL};
+    const fc_speedup_results of = {&inference, &data, arguments->operand[0], profile.A > 0 ? &profile : NULL};
     if (!status) {
         const char *picture = fc_arguments_value(arguments, "plot");
         fc_text text = {0};

@@ -33,7 +33,7 @@ typedef struct session {
     bool is_mpi;                 /* --shard mpi */
     FILE *silence; /* the errors of ranks above 0, so that notes are printed once; NULL: not such a rank */
     fc_output_file file;
-    fc_prediction_context subject;
+    fc_prediction_context context;
     fc_sweep sweep, part; /* the whole, and the points of the shard */
     fc_sweep_rows rows;
     char key[33];
@@ -85,8 +85,8 @@ static bool is_of_process(const char *option)
 static void identify(char key[33], const session *of)
 {
     fc_text all = {0};
-    fc_text_add(&all, "%s\n%s\n", FORECOST_VERSION, of->subject.text.bytes);
-    fc_machine_source_add(&all, &of->subject.machine->coefficients, "machine");
+    fc_text_add(&all, "%s\n%s\n", FORECOST_VERSION, of->context.text.bytes);
+    fc_machine_source_add(&all, &of->context.machine->coefficients, "machine");
     for (int i = 0; i < of->arguments.n_given; i++)
         if (!is_of_process(of->arguments.given[i].option->name))
             fc_text_add(&all, "%s=%s\n", of->arguments.given[i].option->name,
@@ -119,8 +119,8 @@ static fc_status report_skipped(const session *of, const fc_sweep_skipped *skipp
 static fc_status distribute(session *of, int jobs, fc_report *report)
 {
     of->chunk = chunk_of(of);
-    of->subject.children = 1;
-    of->subject.skips_failed = true;
+    of->context.children = 1;
+    of->context.skips_failed = true;
     of->line = fc_progress_on(of->arguments.errors);
     identify(of->key, of);
     int n_chunks = of->part.n_points > 0 ? (of->part.n_points - 1) / of->chunk + 1 : 1;
@@ -173,12 +173,12 @@ static fc_status predict(session *of, fc_report *report)
     if (!status)
         status = fc_sweep_parse(&of->sweep, &of->arguments, MOST_POINTS, report);
     if (!status)
-        status = fc_prediction_open(&of->subject, &of->arguments, report);
+        status = fc_prediction_open(&of->context, &of->arguments, report);
     if (status)
         return status;
     of->part = of->shard.count > 0 ? fc_sweep_shard(&of->sweep, of->shard.number - 1, of->shard.count) : of->sweep;
-    fc_prediction_context_note(&of->subject, &of->sweep, of->arguments.errors);
-    status = fc_sweep_rows_open(&of->rows, &of->subject, &of->sweep, &of->arguments, report);
+    fc_prediction_context_note(&of->context, &of->sweep, of->arguments.errors);
+    status = fc_sweep_rows_open(&of->rows, &of->context, &of->sweep, &of->arguments, report);
     if (!status)
         status = open_output(of, report);
     if (!status) {
@@ -187,7 +187,7 @@ static fc_status predict(session *of, fc_report *report)
         fc_prediction *prediction = NULL;
         fc_sweep first = fc_sweep_part(&of->sweep, 0, 1);
         if (of->sweep.n_parameters > 0 &&
-            fc_prediction_context_predict(&prediction, &of->subject, &first, &of->arguments, &unused) == FC_OK)
+            fc_prediction_context_predict(&prediction, &of->context, &first, &of->arguments, &unused) == FC_OK)
             fc_evaluate_free(prediction, 1);
         status = distribute(of, (int)jobs, report);
     }
@@ -218,7 +218,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     fc_status status = merges ? merge(&of, report) : predict(&of, report);
     fc_status closed = fc_output_file_close(&of.file, status == FC_OK, report);
     fc_sweep_rows_close(&of.rows);
-    fc_prediction_context_close(&of.subject);
+    fc_prediction_context_close(&of.context);
     fc_sweep_free(&of.sweep);
     if (of.silence)
         fclose(of.silence);

@@ -31,21 +31,21 @@ static fc_status refuse_definitions(const fc_arguments *arguments, fc_report *re
 }
 
 /* A program without MPI is one process. */
-static fc_status refuse_ranks(const fc_prediction_context *subject, const fc_prediction *predictions, int n_points,
+static fc_status refuse_ranks(const fc_prediction_context *context, const fc_prediction *predictions, int n_points,
                               fc_report *report)
 {
-    bool lacks_mpi = fc_launch_lacks_mpi(subject->program);
+    bool lacks_mpi = fc_launch_lacks_mpi(context->program);
     for (int i = 0; i < n_points && lacks_mpi; i++)
         if (predictions[i].ranks > 1)
             return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Validate it with -n 1.", FC_MSG_N_DOES_NOT_USE_MPI,
-                           predictions[i].ranks, subject->model);
+                           predictions[i].ranks, context->model);
     return FC_OK;
 }
 
 /* A program without MPI runs without a launcher, unless one is given: a launcher would bind it to one core. */
-static const char *launcher_of(const fc_arguments *arguments, const fc_prediction_context *subject)
+static const char *launcher_of(const fc_arguments *arguments, const fc_prediction_context *context)
 {
-    bool is_bare = fc_launch_lacks_mpi(subject->program) && !fc_arguments_has(arguments, "launcher");
+    bool is_bare = fc_launch_lacks_mpi(context->program) && !fc_arguments_has(arguments, "launcher");
     return is_bare ? "" : fc_arguments_value(arguments, "launcher");
 }
 
@@ -103,7 +103,7 @@ static fc_status measure_flushed(fc_launch_times *out, const timed_program *time
 /* One measurement of all points. */
 typedef struct measuring {
     const fc_arguments *arguments;
-    const fc_prediction_context *subject;
+    const fc_prediction_context *context;
     fc_program *whole;         /* with what the prediction leaves out as never executed */
     fc_prediction *prediction; /* a point that cannot be measured gets a failure */
     const fc_measured_points *out;
@@ -129,9 +129,9 @@ static fc_status measure_point(measuring *at, int point, const fc_launch_run_opt
 
 static fc_launch_run_options options_of(const measuring *at, const fc_prediction *point)
 {
-    return (fc_launch_run_options){.launcher = launcher_of(at->arguments, at->subject),
+    return (fc_launch_run_options){.launcher = launcher_of(at->arguments, at->context),
                                    .ranks = point->ranks,
-                                   .threads = at->subject->team.threads,
+                                   .threads = at->context->team.threads,
                                    .environment = (const char *const *)at->environment.item,
                                    .n_environment = (int)at->environment.n,
                                    .argument = at->arguments->rest,
@@ -173,7 +173,7 @@ static fc_status measure_all(measuring *at, fc_progress_line *progress, fc_repor
 static bool can_time_places(const measuring *at)
 {
     const char *by = fc_arguments_value(at->arguments, "by");
-    bool has_threads = fc_threads_option_given(&at->subject->team, at->subject->program) > 1;
+    bool has_threads = fc_threads_option_given(&at->context->team, at->context->program) > 1;
     if (has_threads && strcmp(by, "place") == 0)
         fc_diagnose(at->arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_PLACES_NOT_TIMED,
                     "the timed build has no OpenMP threads");
@@ -184,7 +184,7 @@ static bool can_time_places(const measuring *at)
 static fc_status time_places(fc_place_errors *out, const measuring *at, int point, fc_timing *timing, fc_report *report)
 {
     fc_launch_run_options options = options_of(at, &at->prediction[point]);
-    fc_status status = fc_place_errors_measure(out, at->subject, &at->prediction[point], timing, &options, report);
+    fc_status status = fc_place_errors_measure(out, at->context, &at->prediction[point], timing, &options, report);
     if (!status && out->timed_s > 0)
         fc_measured_points_conclude(out, &at->out->times[point]);
     return status;
@@ -238,9 +238,9 @@ static fc_status measure_places(measuring *at, fc_progress_line *progress, fc_re
     fc_status status = FC_OK;
     if (!can_time_places(at))
         return FC_OK;
-    fc_timing_open(&timing, at->subject->analysis, &at->timed.units);
+    fc_timing_open(&timing, at->context->analysis, &at->timed.units);
     timing.program = at->whole;
-    fc_timing_add_rest(&timing, at->subject->analysis);
+    fc_timing_add_rest(&timing, at->context->analysis);
     for (int i = at->out->n - 1; i >= 0 && !status; i--) {
         if (at->prediction[i].failure)
             continue;
@@ -259,18 +259,18 @@ static fc_status measure_places(measuring *at, fc_progress_line *progress, fc_re
 
 /* Builds the analyzed program, and runs it at every point. */
 static fc_status measure(const fc_measured_points *out, const fc_arguments *arguments,
-                         const fc_prediction_context *subject, fc_prediction *predictions, fc_report *report)
+                         const fc_prediction_context *context, fc_prediction *predictions, fc_report *report)
 {
-    measuring at = {.arguments = arguments, .subject = subject, .prediction = predictions, .out = out};
+    measuring at = {.arguments = arguments, .context = context, .prediction = predictions, .out = out};
     fc_progress_line progress = fc_progress_on(arguments->errors);
     fc_status status = fc_arguments_whole(&at.runs, arguments, "runs", (const long[]){1, MOST_RUNS}, report);
     long limit = 0;
     if (!status)
         status = fc_arguments_whole(&limit, arguments, "time-limit", (const long[]){0, 1000000000}, report);
     at.further_s = (double)limit / fmax(out->n, 1);
-    fc_threads_option_environment(&at.environment, &subject->team, arguments);
+    fc_threads_option_environment(&at.environment, &context->team, arguments);
     if (!status)
-        status = refuse_ranks(subject, predictions, out->n, report);
+        status = refuse_ranks(context, predictions, out->n, report);
     fc_progress_show(&progress, "building", -1);
     if (!status)
         status = fc_program_read(&at.whole, arguments->operand[0], report);
@@ -284,7 +284,7 @@ static fc_status measure(const fc_measured_points *out, const fc_arguments *argu
     if (!status)
         fc_measured_points_note(arguments->errors, out, predictions,
                                 (fc_measured_cores){.cores = fc_launch_cores(),
-                                                    .threads = subject->team.threads > 1 ? subject->team.threads : 1,
+                                                    .threads = context->team.threads > 1 ? context->team.threads : 1,
                                                     .has_launcher = fc_arguments_has(arguments, "launcher")});
     const char *machine = fc_arguments_value(arguments, "machine");
     if (!status && fc_machine_option_is_bundled(machine))

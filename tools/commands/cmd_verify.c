@@ -13,7 +13,7 @@
 
 /* One run of the command. */
 typedef struct session {
-    fc_prediction_context subject;
+    fc_prediction_context context;
     fc_sweep sweep;
     fc_prediction *prediction;
     fc_findings *findings; /* in memory shared with the children */
@@ -24,7 +24,7 @@ static void print(const session *of, const fc_arguments *arguments)
     size_t n = (size_t)of->sweep.n_points;
     int *ranks = fc_allocate(n, sizeof *ranks);
     char **failure = fc_allocate(n, sizeof *failure);
-    fc_findings_report results = {of->subject.model, of->findings, ranks, failure, of->sweep.n_points};
+    fc_findings_report results = {of->context.model, of->findings, ranks, failure, of->sweep.n_points};
     for (int i = 0; i < of->sweep.n_points; i++) {
         ranks[i] = of->prediction[i].ranks;
         failure[i] = of->prediction[i].failure;
@@ -48,18 +48,18 @@ static fc_status verify(session *of, const fc_arguments *arguments, fc_report *r
 {
     void *shared = NULL;
     fc_status status = fc_isolate_share(&shared, sizeof *of->findings, report);
-    of->findings = of->subject.findings = shared;
-    of->subject.skips_failed = true;
-    of->subject.children = 1;
+    of->findings = of->context.findings = shared;
+    of->context.skips_failed = true;
+    of->context.children = 1;
     if (!status)
-        status = fc_prediction_context_predict(&of->prediction, &of->subject, &of->sweep, arguments, report);
+        status = fc_prediction_context_predict(&of->prediction, &of->context, &of->sweep, arguments, report);
     if (status)
         return status;
     fc_finding_check(of->findings);
     print(of, arguments);
     int n = of->findings->n;
     return n ? fc_fail(report, FC_E_CHECK, FC_NOWHERE, NULL, FC_MSG_FINDINGS_FOUND, n, n == 1 ? "" : "s",
-                       of->subject.model)
+                       of->context.model)
              : FC_OK;
 }
 
@@ -76,7 +76,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
             fc_check_types types = fc_check_call_types(program);
             fc_memory_checks_insert(program, &types);
             fc_skipped_calls_insert(program, &types);
-            status = fc_prediction_context_create(&of.subject, program, arguments, report);
+            status = fc_prediction_context_create(&of.context, program, arguments, report);
         }
     }
     if (!status)
@@ -84,7 +84,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     if (of.findings)
         fc_isolate_unshare(of.findings, sizeof *of.findings);
     fc_evaluate_free(of.prediction, of.sweep.n_points);
-    fc_prediction_context_close(&of.subject);
+    fc_prediction_context_close(&of.context);
     fc_sweep_free(&of.sweep);
     return status;
 }

@@ -47,9 +47,9 @@ static fc_status write_results(const fc_whatif *whatif, fc_report *report)
 
 static fc_status run(const fc_arguments *arguments, fc_report *report)
 {
-    fc_prediction_context subject = {0};
+    fc_prediction_context context = {0};
     fc_sweep sweep = {0};
-    fc_whatif whatif = {.subject = &subject, .arguments = arguments, .sweep = &sweep};
+    fc_whatif whatif = {.context = &context, .arguments = arguments, .sweep = &sweep};
     fc_whatif_scenario *scenario = list_scenarios(arguments, &whatif.n_scenarios);
     whatif.scenario = scenario;
     fc_status status = fc_sweep_parse(&sweep, arguments, FC_RANGE_MAX_POINTS, report);
@@ -59,8 +59,8 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
         status = !status && picture ? fc_sweep_check_curve(&sweep, report) : status;
     }
     if (!status)
-        status = fc_prediction_open(&subject, arguments, report);
-    subject.skips_failed = true;
+        status = fc_prediction_open(&context, arguments, report);
+    context.skips_failed = true;
     if (!status)
         status = fc_whatif_predict(&whatif, report);
     if (!status && !fc_arguments_has(arguments, "no-tolerance"))
@@ -69,7 +69,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
         status = write_results(&whatif, report);
     fc_whatif_free(&whatif);
     free(scenario);
-    fc_prediction_context_close(&subject);
+    fc_prediction_context_close(&context);
     fc_sweep_free(&sweep);
     return status;
 }

@@ -59,7 +59,7 @@ static void print_new_notes(FILE *errors, fc_text *printed, const char *notes)
 }
 
 /* Opens a contender; a note that several contenders have in common is printed once. */
-static fc_status open_subject(fc_prediction_context *out, const fc_arguments *arguments,
+static fc_status open_context(fc_prediction_context *out, const fc_arguments *arguments,
                               const fc_comparison_source *source, fc_report *report)
 {
     char *notes = NULL;
@@ -80,10 +80,10 @@ static fc_status open_subject(fc_prediction_context *out, const fc_arguments *ar
 static fc_status open_contender(fc_compared_program *out, const fc_arguments *arguments,
                                 const fc_comparison_source *source, fc_report *report)
 {
-    fc_status status = open_subject(&out->subject, arguments, source, report);
-    out->subject.skips_failed = true;
+    fc_status status = open_context(&out->context, arguments, source, report);
+    out->context.skips_failed = true;
     return status ? status
-                  : fc_prediction_context_predict(&out->prediction, &out->subject, source->sweep, arguments, report);
+                  : fc_prediction_context_predict(&out->prediction, &out->context, source->sweep, arguments, report);
 }
 
 /* Leaves out the numbers of ranks at which a contender is not usable. */
@@ -152,7 +152,7 @@ static fc_status predict_at(fc_prediction **out, const search *of, contender_ran
     other.sweep.ranks = (fc_range){value, n};
     other.sweep.first = 0;
     other.sweep.n_points = n;
-    fc_status status = fc_prediction_context_predict(out, &of->comparison->contender[place.contender].subject,
+    fc_status status = fc_prediction_context_predict(out, &of->comparison->contender[place.contender].context,
                                                      &other.sweep, of->arguments, report);
     free(other.range);
     free(other.value);
@@ -179,16 +179,16 @@ static fc_status times_at(void *data, const int *ranks, int n_ranks, double *tim
 static fc_status add_crossing(const search *of, int low, int high, fc_report *report)
 {
     fc_comparison *comparison = of->comparison;
-    fc_meeting crossing = {.set = of->set};
+    fc_comparison_crossing crossing = {.set = of->set};
     fc_crossover_question question = {times_at, (void *)of, comparison->n, low, high, 0};
     fc_status status = fc_crossover_find(&crossing.crossover, &question, report);
     const int sides[] = {crossing.crossover.from, crossing.crossover.to};
     for (int i = 0; i < 2 && !status; i++)
         status =
             predict_at(&crossing.prediction[i], of, (contender_ranks){sides[i], &crossing.crossover.ranks, 1}, report);
-    comparison->meeting = fc_grow(comparison->meeting, &comparison->crossover_capacity, comparison->n_meetings + 1,
-                                  sizeof *comparison->meeting);
-    comparison->meeting[comparison->n_meetings++] = crossing;
+    comparison->crossing = fc_grow(comparison->crossing, &comparison->crossing_capacity, comparison->n_crossings + 1,
+                                   sizeof *comparison->crossing);
+    comparison->crossing[comparison->n_crossings++] = crossing;
     return status;
 }
 
@@ -238,20 +238,20 @@ fc_status fc_comparison_create(fc_comparison *out, const fc_comparison_source *s
 
 void fc_comparison_free(fc_comparison *comparison)
 {
-    for (size_t i = 0; i < comparison->n_meetings; i++)
+    for (size_t i = 0; i < comparison->n_crossings; i++)
         for (int k = 0; k < 2; k++)
-            fc_evaluate_free(comparison->meeting[i].prediction[k], 1);
+            fc_evaluate_free(comparison->crossing[i].prediction[k], 1);
     for (int i = 0; i < comparison->n; i++) {
         fc_compared_program *contender = &comparison->contender[i];
         fc_evaluate_free(contender->prediction, contender->prediction ? comparison->sweep->n_points : 0);
-        fc_prediction_context_close(&contender->subject);
+        fc_prediction_context_close(&contender->context);
         free(contender->name);
     }
     if (comparison->owns_ranks)
         free(comparison->sweep->ranks.value);
     free(comparison->sweep);
     free(comparison->contender);
-    free(comparison->meeting);
+    free(comparison->crossing);
     *comparison = (fc_comparison){0};
 }
 
@@ -259,7 +259,7 @@ void fc_comparison_free(fc_comparison *comparison)
 
 const char *fc_comparison_machine(const fc_comparison *comparison)
 {
-    return comparison->contender[0].subject.machine->coefficients.name;
+    return comparison->contender[0].context.machine->coefficients.name;
 }
 
 int fc_comparison_winner(const fc_comparison *comparison, int index, bool *clear)
@@ -286,11 +286,11 @@ static const fc_prediction_place *longest_place(const fc_prediction *prediction,
     return NULL;
 }
 
-void fc_comparison_reason(fc_text *out, const fc_comparison *comparison, const fc_meeting *meeting)
+void fc_comparison_reason(fc_text *out, const fc_comparison *comparison, const fc_comparison_crossing *crossing)
 {
-    const char *loser = comparison->contender[meeting->crossover.from].name;
-    const char *winner = comparison->contender[meeting->crossover.to].name;
-    const fc_prediction *slow = meeting->prediction[0], *fast = meeting->prediction[1];
+    const char *loser = comparison->contender[crossing->crossover.from].name;
+    const char *winner = comparison->contender[crossing->crossover.to].name;
+    const fc_prediction *slow = crossing->prediction[0], *fast = crossing->prediction[1];
     double communication =
         slow->totals.communication_s + slow->totals.wait_s - fast->totals.communication_s - fast->totals.wait_s;
     double rest = slow->totals.time_s - fast->totals.time_s - communication;

@@ -37,9 +37,9 @@ static void fill_map(drawing *d, const fc_comparison *of, int parameter)
         fc_sweep_values(value, of->sweep, i);
         add_point(d, of, fc_comparison_winner(of, i, &clear), fc_sweep_ranks(of->sweep, i), value[parameter]);
     }
-    for (size_t i = 0; i < of->n_meetings; i++) {
-        fc_sweep_values(value, of->sweep, of->meeting[i].set * of->sweep->ranks.n);
-        add_point(d, of, of->n, of->meeting[i].crossover.ranks, value[parameter]);
+    for (size_t i = 0; i < of->n_crossings; i++) {
+        fc_sweep_values(value, of->sweep, of->crossing[i].set * of->sweep->ranks.n);
+        add_point(d, of, of->n, of->crossing[i].crossover.ranks, value[parameter]);
     }
     free(value);
 }

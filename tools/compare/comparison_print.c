@@ -55,14 +55,14 @@ static void add_wins(fc_text *out, const fc_comparison *of)
     free(wins);
 }
 
-static void add_crossover(fc_text *out, const fc_comparison *of, const fc_meeting *meeting)
+static void add_crossover(fc_text *out, const fc_comparison *of, const fc_comparison_crossing *crossing)
 {
-    const fc_crossover *crossover = &meeting->crossover;
+    const fc_crossover *crossover = &crossing->crossover;
     fc_text_add(out, "%s wins from p = %d on", of->contender[crossover->to].name, crossover->ranks);
     if (crossover->first < crossover->last)
         fc_text_add(out, " (alternating from %d to %d)", crossover->first, crossover->last);
     fc_text_add(out, ", ahead of %s.\n    Why: ", of->contender[crossover->from].name);
-    fc_comparison_reason(out, of, meeting);
+    fc_comparison_reason(out, of, crossing);
     fc_text_add(out, ".\n");
 }
 
@@ -71,14 +71,14 @@ static void add_crossovers(fc_text *out, const fc_comparison *of)
     const fc_sweep *sweep = of->sweep;
     for (int set = 0; set < count_sets(sweep) && set < SHOWN_SETS; set++) {
         bool has_crossover = false, clear;
-        for (size_t i = 0; i < of->n_meetings; i++) {
-            if (of->meeting[i].set != set)
+        for (size_t i = 0; i < of->n_crossings; i++) {
+            if (of->crossing[i].set != set)
                 continue;
             fc_text name = {0};
             add_set(&name, sweep, set);
             fc_text_add(out, "  %s%s", name.length ? name.bytes : "", name.length ? ": " : "");
             fc_text_free(&name);
-            add_crossover(out, of, &of->meeting[i]);
+            add_crossover(out, of, &of->crossing[i]);
             has_crossover = true;
         }
         if (has_crossover)
@@ -207,16 +207,16 @@ static fc_table points_table(const fc_comparison *comparison, int n)
     return table;
 }
 
-static void fill_crossover(fc_table *table, const fc_comparison *of, const fc_meeting *meeting)
+static void fill_crossover(fc_table *table, const fc_comparison *of, const fc_comparison_crossing *crossing)
 {
-    const fc_crossover *crossover = &meeting->crossover;
+    const fc_crossover *crossover = &crossing->crossover;
     const int number[] = {crossover->ranks, crossover->first, crossover->last};
     size_t at = 0;
     fc_text reason = {0};
-    fc_comparison_reason(&reason, of, meeting);
+    fc_comparison_reason(&reason, of, crossing);
     fc_table_row(table);
     fc_table_text(table, at++, fc_comparison_machine(of));
-    fill_set(table, at, of->sweep, meeting->set);
+    fill_set(table, at, of->sweep, crossing->set);
     at += (size_t)of->sweep->n_parameters;
     for (int i = 0; i < 3; i++)
         fc_table_number(table, at++, number[i]);
@@ -238,8 +238,8 @@ static fc_table crossovers_table(const fc_comparison *comparison, int n)
     fc_table_column(&table, "to", NULL, FC_UNIT_TEXT, FC_SHOW_DATA);
     fc_table_column(&table, "reason", NULL, FC_UNIT_TEXT, FC_SHOW_DATA);
     for (int m = 0; m < n; m++)
-        for (size_t i = 0; i < comparison[m].n_meetings; i++)
-            fill_crossover(&table, &comparison[m], &comparison[m].meeting[i]);
+        for (size_t i = 0; i < comparison[m].n_crossings; i++)
+            fill_crossover(&table, &comparison[m], &comparison[m].crossing[i]);
     return table;
 }
 

@@ -17,7 +17,7 @@ static const char *const origins[] = {
 
 /* The inputs of the rows. */
 typedef struct making {
-    fc_prediction_context *subject;
+    fc_prediction_context *context;
     const fc_prediction *prediction;
     fc_counter_query question; /* complete except for the counter */
     int *counter;              /* by item: the counter of its count; -1: none */
@@ -101,16 +101,16 @@ static bool is_of_bound(const fc_site *counter)
 /* "31 iterations of the loop cg.c:88" */
 static FC_GIVE char *counted_text(const making *m, int index, const fc_counter_value *answer)
 {
-    const fc_site *counter = &m->subject->loaded.program->counter[index];
+    const fc_site *counter = &m->context->loaded.program->counter[index];
     fc_text text = {0};
     const char *form = is_loop(counter)               ? "%.4g iterations of the %s %s:%d"
                        : fc_counter_is_time(counter)  ? "%.4g ns a call, waiting included: its %s at %s:%d"
                        : fc_counter_is_share(counter) ? "%.3g of the %s %s:%d"
                                                       : "%.4g, the %s at %s:%d";
     fc_text_add(&text, form, answer->value, counter->operation, fc_path_name(counter->file), counter->line);
-    if (answer->origin == FC_ORIGIN_PROFILED && fc_count_fits_has(m->subject->counts.fits, index)) {
+    if (answer->origin == FC_ORIGIN_PROFILED && fc_count_fits_has(m->context->counts.fits, index)) {
         fc_text_add(&text, " = ");
-        fc_count_fits_print(&text, m->subject->counts.fits, index);
+        fc_count_fits_print(&text, m->context->counts.fits, index);
     }
     return fc_text_take(&text);
 }
@@ -118,7 +118,7 @@ static FC_GIVE char *counted_text(const making *m, int index, const fc_counter_v
 /* The advice to make a counter's value more certain. */
 static FC_GIVE char *advice(const making *m, int index, const fc_counter_value *answer)
 {
-    const fc_site *counter = &m->subject->loaded.program->counter[index];
+    const fc_site *counter = &m->context->loaded.program->counter[index];
     const char *pragma = is_loop(counter) ? "trip" : "probability";
     bool can_annotate = is_loop(counter) || strcmp(counter->operation, "branch") == 0;
     if (answer->origin == FC_ORIGIN_ASSUMED && !can_annotate)
@@ -128,7 +128,7 @@ static FC_GIVE char *advice(const making *m, int index, const fc_counter_value *
                          counter->line);
     if (answer->origin == FC_ORIGIN_ANNOTATED)
         return fc_copy_string("");
-    if (fc_count_fits_has(m->subject->counts.fits, index))
+    if (fc_count_fits_has(m->context->counts.fits, index))
         return fc_copy_string(answer->relative_error > 0.1 ? "profile another size (profile --planned)" : "");
     return fc_copy_string(answer->relative_error > 0 ? "profile these arguments, or several sizes (profile --planned)"
                                                      : "profile other sizes to fit it (profile --planned)");
@@ -137,13 +137,13 @@ static FC_GIVE char *advice(const making *m, int index, const fc_counter_value *
 /* The counter's loop reached its bound in every profiled entry. */
 static bool always_reached_bound(const making *m, int index, const fc_counter_value *answer)
 {
-    const fc_cost_program *program = m->subject->loaded.program;
+    const fc_cost_program *program = m->context->loaded.program;
     fc_counter_value reached = {0};
     fc_counter_query question = m->question;
     question.counter = index + 1;
     return answer->origin == FC_ORIGIN_PROFILED && is_loop(&program->counter[index]) &&
            index + 1 < program->n_counters && is_of_bound(&program->counter[index + 1]) &&
-           fc_counts_lookup(&m->subject->counts, &question, &reached) && reached.value >= 1;
+           fc_counts_lookup(&m->context->counts, &question, &reached) && reached.value >= 1;
 }
 
 static fc_origin own_origin(const fc_cost_program *program, int item)
@@ -153,7 +153,7 @@ static fc_origin own_origin(const fc_cost_program *program, int item)
 
 static fc_coverage_row make_row(const making *m, const fc_prediction_place *by)
 {
-    const fc_cost_program *program = m->subject->loaded.program;
+    const fc_cost_program *program = m->context->loaded.program;
     int counter = m->counter[by->item];
     fc_coverage_row row = {.time_s = by->time_s,
                            .share = by->time_s / m->prediction->totals.time_s,
@@ -164,7 +164,7 @@ static fc_coverage_row make_row(const making *m, const fc_prediction_place *by)
     fc_counter_value answer = {.origin = FC_ORIGIN_PROFILED};
     fc_counter_query question = m->question;
     question.counter = counter;
-    if (counter >= 0 && fc_counts_lookup(&m->subject->counts, &question, &answer)) {
+    if (counter >= 0 && fc_counts_lookup(&m->context->counts, &question, &answer)) {
         const fc_site *site = &program->counter[counter];
         bool is_bound = always_reached_bound(m, counter, &answer);
         row.origin = origins[answer.origin];
@@ -173,7 +173,7 @@ static fc_coverage_row make_row(const making *m, const fc_prediction_place *by)
         row.next = is_bound ? fc_copy_string("") : advice(m, counter, &answer);
         return row;
     }
-    if (counter >= 0 && fc_counts_is_at_bound(&m->subject->counts, counter)) {
+    if (counter >= 0 && fc_counts_is_at_bound(&m->context->counts, counter)) {
         const fc_site *site = &program->counter[counter];
         row.origin = origins[FC_ORIGIN_ASSUMED];
         row.count = fc_format("bound of %s:%d, which may end earlier", fc_path_name(site->file), site->line);
@@ -189,16 +189,16 @@ static fc_coverage_row make_row(const making *m, const fc_prediction_place *by)
 /* The unknown counts on this number of ranks. */
 static void list_unknown(fc_coverage *out, int ranks)
 {
-    fc_prediction_context *subject = out->subject;
-    const fc_cost_program *program = subject->loaded.program;
+    fc_prediction_context *context = out->context;
+    const fc_cost_program *program = context->loaded.program;
     out->row = fc_allocate((size_t)program->n_counters, sizeof *out->row);
     for (int i = 0; i < program->n_counters; i++) {
         const fc_site *counter = &program->counter[i];
-        const char *why = subject->analysis->counter[i].why;
+        const char *why = context->analysis->counter[i].why;
         fc_counter_query question = {.counter = i, .ranks = ranks};
         fc_counter_value answer = {.origin = FC_ORIGIN_PROFILED};
-        if (is_of_bound(counter) || fc_counts_is_at_bound(&subject->counts, i) ||
-            fc_counts_lookup(&subject->counts, &question, &answer))
+        if (is_of_bound(counter) || fc_counts_is_at_bound(&context->counts, i) ||
+            fc_counts_lookup(&context->counts, &question, &answer))
             continue;
         out->row[out->n_rows++] = (fc_coverage_row){
             .time_s = NAN,
@@ -215,14 +215,14 @@ static void list_unknown(fc_coverage *out, int ranks)
 
 static void take_prediction(fc_coverage *out, const fc_prediction *prediction)
 {
-    fc_prediction_context *subject = out->subject;
-    const fc_analysis *analysis = subject->analysis;
-    making m = {.subject = subject,
+    fc_prediction_context *context = out->context;
+    const fc_analysis *analysis = context->analysis;
+    making m = {.context = context,
                 .prediction = prediction,
                 .question = {.rank = prediction->slowest_rank,
                              .ranks = prediction->ranks,
                              .parameter = prediction->parameter,
-                             .n_parameters = subject->loaded.program->n_parameters},
+                             .n_parameters = context->loaded.program->n_parameters},
                 .counter = fc_coverage_counters(analysis),
                 .count = closed_counts(analysis)};
     out->row = fc_allocate((size_t)m.prediction->n_by, sizeof *out->row);
@@ -238,17 +238,17 @@ static void take_prediction(fc_coverage *out, const fc_prediction *prediction)
     free(m.counter);
 }
 
-fc_status fc_coverage_create(fc_coverage *out, fc_prediction_context *subject, const fc_sweep *sweep,
+fc_status fc_coverage_create(fc_coverage *out, fc_prediction_context *context, const fc_sweep *sweep,
                              const fc_arguments *arguments, fc_report *report)
 {
-    fc_coverage made = {.model = subject->model, .subject = subject, .ranks = fc_sweep_ranks(sweep, 0)};
+    fc_coverage made = {.model = context->model, .context = context, .ranks = fc_sweep_ranks(sweep, 0)};
     fc_prediction *prediction = NULL;
     fc_status status = FC_OK;
     list_unknown(&made, made.ranks);
     if (made.n_rows == 0) {
         free(made.row);
         made.row = NULL;
-        status = fc_prediction_context_predict(&prediction, subject, sweep, arguments, report);
+        status = fc_prediction_context_predict(&prediction, context, sweep, arguments, report);
         if (!status)
             take_prediction(&made, prediction);
     }

@@ -20,7 +20,7 @@ typedef struct fc_coverage_row {
 
 typedef struct fc_coverage {
     const char *model;
-    fc_prediction_context *subject;
+    fc_prediction_context *context;
     int ranks;
     fc_coverage_row *row; /* by descending time; unknown counts by place */
     size_t n_rows;
@@ -31,7 +31,7 @@ typedef struct fc_coverage {
 
 /** At the sweep's only point. If counts are unknown, only these are listed. Errors of fc_prediction_context_predict().
  */
-fc_status fc_coverage_create(FC_GIVE fc_coverage *out, fc_prediction_context *subject, const fc_sweep *sweep,
+fc_status fc_coverage_create(FC_GIVE fc_coverage *out, fc_prediction_context *context, const fc_sweep *sweep,
                              const fc_arguments *arguments, fc_report *report);
 void fc_coverage_free(fc_coverage *coverage);
 

@@ -25,7 +25,7 @@ typedef struct page {
 /* Reads the file, and checks that it is unchanged since the analysis; headers are not checked. */
 static fc_status read_source(char **out, const page *p, fc_report *report)
 {
-    const fc_program *program = p->coverage->subject->program;
+    const fc_program *program = p->coverage->context->program;
     size_t length;
     fc_status status = fc_file_read(out, &length, p->file, MOST_SOURCE_BYTES, report);
     if (status)
@@ -145,9 +145,9 @@ static void add_head(const page *p)
 {
     char *title = p->coverage->is_complete
                       ? fc_format("%s: predicted time on %d rank%s of %s by line, and the origins of the counts",
-                                  p->coverage->subject->program->name, p->coverage->ranks,
-                                  p->coverage->ranks == 1 ? "" : "s", p->coverage->subject->machine->coefficients.name)
-                      : fc_format("%s: unknown counts", p->coverage->subject->program->name);
+                                  p->coverage->context->program->name, p->coverage->ranks,
+                                  p->coverage->ranks == 1 ? "" : "s", p->coverage->context->machine->coefficients.name)
+                      : fc_format("%s: unknown counts", p->coverage->context->program->name);
     if (p->is_html)
         fc_text_add(p->out, "%s<title>", html_head);
     add_text(p, title);
@@ -165,8 +165,8 @@ fc_status fc_coverage_annotate(fc_text *out, const fc_coverage *coverage, bool i
     page p = {out, coverage, is_html, NULL};
     fc_status status = FC_OK;
     add_head(&p);
-    for (int i = 0; i < coverage->subject->program->n_files && !status; i++) {
-        p.file = coverage->subject->program->file[i].path;
+    for (int i = 0; i < coverage->context->program->n_files && !status; i++) {
+        p.file = coverage->context->program->file[i].path;
         bool has_rows = false;
         for (size_t k = 0; k < coverage->n_rows; k++)
             has_rows |= strcmp(coverage->row[k].file, p.file) == 0;

@@ -90,7 +90,7 @@ void fc_coverage_print(fc_text *out, const fc_coverage *coverage, const char *fo
     if (strcmp(format, "json") == 0) {
         fc_json_writer json = fc_json_writer_document(out);
         fc_json_writer_string(&json, "program", coverage->model);
-        fc_json_writer_string(&json, "machine", coverage->subject->machine->coefficients.name);
+        fc_json_writer_string(&json, "machine", coverage->context->machine->coefficients.name);
         fc_json_writer_whole(&json, "ranks", coverage->ranks);
         fc_json_writer_number(&json, "time_s", coverage->is_complete ? coverage->time_s : NAN);
         fc_json_writer_object(&json, "origin", FC_JSON_ONE_LINE);

@@ -18,7 +18,7 @@ static bool quartiles(void *data, double quartile[2], fc_fit fit, const double p
 /* The guidelines of a machine with clear violations. */
 typedef struct violations {
     const fc_guideline *guideline[64];
-    fc_guideline_verdict verdict[64];
+    fc_guideline_result result[64];
     int n, checked;
 } violations;
 
@@ -29,12 +29,12 @@ static violations find_violations(const fc_machine *machine)
     fc_sample_medians_make(&measured, machine);
     const fc_guideline_samples witness = {quartiles, &measured};
     for (int i = 0; i < fc_n_guidelines && found.n < 64; i++) {
-        fc_guideline_verdict verdict = fc_guideline_check(&fc_guidelines[i], &machine->coefficients, &witness);
-        found.checked += verdict.points > 0;
-        if (verdict.clear == 0)
+        fc_guideline_result result = fc_guideline_check(&fc_guidelines[i], &machine->coefficients, &witness);
+        found.checked += result.points > 0;
+        if (result.clear == 0)
             continue;
         found.guideline[found.n] = &fc_guidelines[i];
-        found.verdict[found.n++] = verdict;
+        found.result[found.n++] = result;
     }
     fc_sample_medians_free(&measured);
     return found;
@@ -66,21 +66,21 @@ static void print_operation(fc_text *out, const violations *found, fc_fit fit)
     int worst = -1, n = 0;
     for (int i = 0; i < found->n; i++)
         if (found->guideline[i]->fit == fit && ++n &&
-            (worst < 0 || found->verdict[i].factor > found->verdict[worst].factor))
+            (worst < 0 || found->result[i].factor > found->result[worst].factor))
             worst = i;
     if (worst < 0)
         return;
-    const fc_guideline_verdict *verdict = &found->verdict[worst];
+    const fc_guideline_result *result = &found->result[worst];
     fc_text_add(out, "  %s of ", fit == FC_FIT_SINGLE ? "A message" : mpi_name[fit]);
-    print_size(out, verdict->low_bytes);
+    print_size(out, result->low_bytes);
     fc_text_add(out, " .. ");
-    print_size(out, verdict->high_bytes);
-    fc_text_add(out, " takes up to %.3g times as long as ", verdict->factor);
+    print_size(out, result->high_bytes);
+    fc_text_add(out, " takes up to %.3g times as long as ", result->factor);
     print_alternative(out, found->guideline[worst]);
-    fc_text_add(out, " (p = %g%s", verdict->p, verdict->seen > 0 ? "" : "; without samples");
+    fc_text_add(out, " (p = %g%s", result->p, result->seen > 0 ? "" : "; without samples");
     for (int i = 0; i < found->n; i++)
         if (i != worst && found->guideline[i]->fit == fit) {
-            fc_text_add(out, "; %.3g times ", found->verdict[i].factor);
+            fc_text_add(out, "; %.3g times ", found->result[i].factor);
             print_alternative(out, found->guideline[i]);
         }
     fc_text_add(out, "): ");

@@ -36,7 +36,7 @@ typedef struct checking {
 
 /* ---- measured times ---- */
 
-/* The name in "check NAME ACTIVE" and the number behind it; false: another series. */
+/* The name in "check NAME ACTIVE" and the number after it; false: another series. */
 static bool split_name(const char **name, size_t *length, int *active, const fc_samples *series)
 {
     static const char prefix[] = "check ";

@@ -14,7 +14,7 @@ static const double share = 0.9, /* of the points that an interval shall hold */
     least = 0.02;                /* of a discrepancy: clocks and placement of code and data */
 enum {
     LEAST_POINTS = 9, /* for a quantile of 90 % */
-    CORE_LEVELS = 2   /* the classes of the core are judged in the nearest caches */
+    CORE_LEVELS = 2   /* the classes of the core are checked in the nearest caches */
 };
 
 static double log_error(const fc_model_check_point *point)

@@ -128,7 +128,7 @@ static void add_group(fc_verification *to, const pair *item, size_t n)
     fc_table_number(&to->groups, FC_VERIFICATION_DEVIATION, middle);
     fc_table_number(&to->groups, FC_VERIFICATION_WORST, fabs(*first) > fabs(*last) ? *first : *last);
     fc_table_number(&to->groups, FC_VERIFICATION_INTERVAL, within);
-    fc_table_text(&to->groups, FC_VERIFICATION_VERDICT, differs ? "differs" : "as the file");
+    fc_table_text(&to->groups, FC_VERIFICATION_RESULT, differs ? "differs" : "as the file");
     to->n++;
     to->differing += differs;
 }

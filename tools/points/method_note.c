@@ -53,32 +53,32 @@ typedef struct attempt {
 } attempt;
 
 /* Predicts the point by method ranks. */
-static fc_status predict_together(fc_prediction **out, fc_prediction_context *subject, const fc_sweep *sweep,
+static fc_status predict_together(fc_prediction **out, fc_prediction_context *context, const fc_sweep *sweep,
                                   attempt at, const fc_arguments *arguments, fc_report *report)
 {
     fc_sweep part = fc_sweep_part(sweep, at.point, 1);
-    const double most_seconds = subject->most_seconds;
-    subject->most_seconds = at.patience_s;
-    subject->forces_method_ranks = true;
-    fc_status status = fc_prediction_context_predict(out, subject, &part, arguments, report);
-    subject->forces_method_ranks = false;
-    subject->most_seconds = most_seconds;
+    const double most_seconds = context->most_seconds;
+    context->most_seconds = at.patience_s;
+    context->forces_method_ranks = true;
+    fc_status status = fc_prediction_context_predict(out, context, &part, arguments, report);
+    context->forces_method_ranks = false;
+    context->most_seconds = most_seconds;
     return status;
 }
 
 /* The prediction stands: the remedy of a dynamic destination, another method, is the one in use. */
-static void note_failure(const fc_prediction_context *subject, const fc_report *report, const fc_arguments *arguments)
+static void note_failure(const fc_prediction_context *context, const fc_report *report, const fc_arguments *arguments)
 {
     size_t first = strcspn(report->text, "\n");
     char *line = fc_format("%.*s\n  The time has no waiting of ranks for each other.", (int)first, report->text);
     fc_diagnose(arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_METHOD_RANKS_PROGRAM_DOES_NOT,
-                subject->ended == FC_END_UNKNOWN ? line : report->text);
+                context->ended == FC_END_UNKNOWN ? line : report->text);
     free(line);
 }
 
 /* Method ranks for a short time, in which ranks that wait for each other mostly come to do so. Nothing is said if it
  * takes longer. */
-static void note_deadlock(fc_prediction_context *subject, const fc_sweep *sweep, const fc_prediction *prediction,
+static void note_deadlock(fc_prediction_context *context, const fc_sweep *sweep, const fc_prediction *prediction,
                           const fc_arguments *arguments)
 {
     /* The point with the fewest ranks above one. */
@@ -93,31 +93,31 @@ static void note_deadlock(fc_prediction_context *subject, const fc_sweep *sweep,
     fc_report report = {0};
     if (point < 0)
         return;
-    fc_status status = predict_together(&together, subject, sweep, (attempt){point, 0.5}, arguments, &report);
+    fc_status status = predict_together(&together, context, sweep, (attempt){point, 0.5}, arguments, &report);
     if (status == FC_OK)
         fc_evaluate_free(together, 1);
-    else if (subject->ended == FC_END_DEADLOCK)
-        note_failure(subject, &report, arguments);
+    else if (context->ended == FC_END_DEADLOCK)
+        note_failure(context, &report, arguments);
 }
 
-void fc_method_note(fc_prediction_context *subject, const fc_sweep *sweep, const fc_prediction *prediction,
+void fc_method_note(fc_prediction_context *context, const fc_sweep *sweep, const fc_prediction *prediction,
                     const fc_arguments *arguments)
 {
     const char *asked = fc_arguments_has(arguments, "method") ? fc_arguments_value(arguments, "method") : NULL;
-    if (subject->trace || (asked && strcmp(asked, "sum") != 0))
+    if (context->trace || (asked && strcmp(asked, "sum") != 0))
         return;
     int i = asked ? -1 : find_point(sweep, prediction);
     if (i < 0) {
-        note_deadlock(subject, sweep, prediction, arguments);
+        note_deadlock(context, sweep, prediction, arguments);
         return;
     }
     fc_prediction *together = NULL;
     fc_report report = {0};
-    fc_status status = predict_together(&together, subject, sweep, (attempt){i, 4}, arguments, &report);
+    fc_status status = predict_together(&together, context, sweep, (attempt){i, 4}, arguments, &report);
     if (status == FC_OK) {
-        note_difference(&prediction[i], together, fc_threads_option_given(&subject->team, subject->program),
+        note_difference(&prediction[i], together, fc_threads_option_given(&context->team, context->program),
                         arguments->errors);
         fc_evaluate_free(together, 1);
-    } else if (status == FC_E_INPUT && subject->ended != FC_END_DONE) /* else it takes longer */
-        note_failure(subject, &report, arguments);
+    } else if (status == FC_E_INPUT && context->ended != FC_END_DONE) /* else it takes longer */
+        note_failure(context, &report, arguments);
 }

@@ -12,7 +12,7 @@
  *
  * With --method sum, or if no point is that small, method ranks is tried for half a second at the fewest ranks, and
  * only a deadlock is noted: MPI_Sends head to head beyond the eager limit, for example. */
-void fc_method_note(fc_prediction_context *subject, const fc_sweep *sweep, const fc_prediction *prediction,
+void fc_method_note(fc_prediction_context *context, const fc_sweep *sweep, const fc_prediction *prediction,
                     const fc_arguments *arguments);
 
 #endif

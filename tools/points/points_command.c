@@ -17,7 +17,7 @@
 
 /* One run of the command, gathered as it goes. */
 typedef struct session {
-    fc_prediction_context subject;
+    fc_prediction_context context;
     fc_timeline timeline;
     fc_range threads;
     fc_sweep sweep, all;         /* for one number of threads; for all of them, which borrows from `sweep` */
@@ -29,21 +29,21 @@ typedef struct session {
 static fc_status write_results(const fc_arguments *arguments, const session *of, fc_report *report)
 {
     const char *picture = fc_arguments_value(arguments, "plot");
-    char *provenance = fc_machine_option_provenance(of->subject.machine);
-    fc_points points = {.model = of->subject.model,
-                        .machine = of->subject.machine->coefficients.name,
+    char *provenance = fc_machine_option_provenance(of->context.machine);
+    fc_points points = {.model = of->context.model,
+                        .machine = of->context.machine->coefficients.name,
                         .provenance = provenance,
                         .method = fc_arguments_value(arguments, "method"),
-                        .compute_model = of->subject.compute_model,
-                        .threads = fc_threads_option_given(&of->subject.team, of->subject.program),
-                        .program = of->subject.loaded.program,
-                        .coefficients = &of->subject.machine->coefficients,
+                        .compute_model = of->context.compute_model,
+                        .threads = fc_threads_option_given(&of->context.team, of->context.program),
+                        .program = of->context.loaded.program,
+                        .coefficients = &of->context.machine->coefficients,
                         .swept_threads = of->threads.n > 1 ? &of->threads : NULL,
                         .sweep = &of->all,
                         .prediction = of->prediction,
                         .early = of->early,
-                        .factors = of->subject.factors,
-                        .source = of->subject.program,
+                        .factors = of->context.factors,
+                        .source = of->context.program,
                         .measured = of->measured.times,
                         .places = of->measured.places,
                         .lists_places =
@@ -89,8 +89,8 @@ static fc_status predict_points(session *of, int n, const fc_arguments *argument
 {
     const size_t points = (size_t)of->sweep.n_points, first = (size_t)n * points;
     fc_prediction *prediction = NULL;
-    of->subject.team.threads = (int)of->threads.value[n];
-    fc_status status = fc_prediction_context_predict(&prediction, &of->subject, &of->sweep, arguments, report);
+    of->context.team.threads = (int)of->threads.value[n];
+    fc_status status = fc_prediction_context_predict(&prediction, &of->context, &of->sweep, arguments, report);
     if (status)
         return status;
     memcpy(of->prediction + first, prediction, points * sizeof *prediction);
@@ -104,7 +104,7 @@ static fc_status predict_points(session *of, int n, const fc_arguments *argument
         all->places = fc_allocate((size_t)all->n, sizeof *all->places);
     }
     const fc_measured_points here = {all->times + first, all->places + first, of->sweep.n_points};
-    return measure(&here, arguments, &of->subject, of->prediction + first, report);
+    return measure(&here, arguments, &of->context, of->prediction + first, report);
 }
 
 /* A note on several ranks of a program without MPI. */
@@ -113,8 +113,8 @@ static void note_copies(const fc_arguments *arguments, const session *of)
     bool has_ranks = false;
     for (int i = 0; i < of->sweep.ranks.n; i++)
         has_ranks |= fc_sweep_ranks(&of->sweep, i) > 1;
-    if (has_ranks && fc_launch_lacks_mpi(of->subject.program))
-        fc_diagnose(arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_DOES_NOT_USE_MPI_EVERY, of->subject.model);
+    if (has_ranks && fc_launch_lacks_mpi(of->context.program))
+        fc_diagnose(arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_DOES_NOT_USE_MPI_EVERY, of->context.model);
 }
 
 /* A warning about messages that no rank receives: the program is erroneous. */
@@ -142,14 +142,14 @@ fc_status fc_points_command(const fc_arguments *arguments, fc_points_measure *me
     if (!status)
         status = fc_timeline_open(&of.timeline, arguments, &of.all, report);
     if (!status)
-        status = fc_prediction_open(&of.subject, arguments, report);
-    of.subject.skips_failed = true;
-    of.subject.trace = of.timeline.path ? &of.timeline.recording.trace : NULL;
+        status = fc_prediction_open(&of.context, arguments, report);
+    of.context.skips_failed = true;
+    of.context.trace = of.timeline.path ? &of.timeline.recording.trace : NULL;
     of.prediction = fc_allocate((size_t)of.all.n_points + 1, sizeof *of.prediction);
     for (int i = 0; i < of.threads.n && !status; i++)
         status = predict_points(&of, i, arguments, measure, report);
     if (!status)
-        status = fc_timeline_write(&of.timeline, of.subject.loaded.program, report);
+        status = fc_timeline_write(&of.timeline, of.context.loaded.program, report);
     if (!status) {
         of.early = fc_allocate((size_t)of.all.n_points, sizeof *of.early);
         fc_usable_points_find_early(of.early, of.prediction, &of.all);
@@ -157,11 +157,11 @@ fc_status fc_points_command(const fc_arguments *arguments, fc_points_measure *me
         note_copies(arguments, &of);
         warn_of_unmatched(arguments, &of);
         /* The notes on method sum and on efficiencies, for the points with the last number of threads, which the
-         * subject is set to. */
+         * context is set to. */
         const fc_prediction *last = of.prediction + (of.all.n_points - of.sweep.n_points);
-        fc_method_note(&of.subject, &of.sweep, last, arguments);
+        fc_method_note(&of.context, &of.sweep, last, arguments);
         if (!of.measured.times)
-            fc_efficiency_note(&of.subject, &of.sweep, last, of.early + (last - of.prediction), arguments->errors);
+            fc_efficiency_note(&of.context, &of.sweep, last, of.early + (last - of.prediction), arguments->errors);
         status = write_results(arguments, &of, report);
     }
     for (int i = 0; i < of.measured.n; i++)
@@ -171,7 +171,7 @@ fc_status fc_points_command(const fc_arguments *arguments, fc_points_measure *me
     free(of.early);
     fc_evaluate_free(of.prediction, of.all.n_points);
     fc_timeline_close(&of.timeline);
-    fc_prediction_context_close(&of.subject);
+    fc_prediction_context_close(&of.context);
     if (of.all.name != of.sweep.name) {
         free(of.all.name);
         free(of.all.range);

@@ -33,7 +33,7 @@
 /** Measures the points of one number of threads after their prediction; fills *out for those without
  * a failure. A point that cannot be measured gets one. */
 typedef fc_status fc_points_measure(const fc_measured_points *out, const fc_arguments *arguments,
-                                    const fc_prediction_context *subject, fc_prediction *predictions,
+                                    const fc_prediction_context *context, fc_prediction *predictions,
                                     fc_report *report);
 
 /** measure NULL: nothing is measured. */

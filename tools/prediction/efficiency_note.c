@@ -36,14 +36,14 @@ typedef struct falling {
 } falling;
 
 /* The measured trip count that falls by the largest factor. */
-static falling find_count(fc_prediction_context *subject, const fc_sweep *sweep, const fc_prediction *prediction,
+static falling find_count(fc_prediction_context *context, const fc_sweep *sweep, const fc_prediction *prediction,
                           const pair *of)
 {
-    const fc_cost_program *program = subject->loaded.program;
+    const fc_cost_program *program = context->loaded.program;
     falling found = {-1, 1, 1};
     fc_sweep base = fc_sweep_part(sweep, of->base, 1), at = fc_sweep_part(sweep, of->at, 1);
-    double *before = fc_prediction_context_counts(subject, &base, prediction[of->base].parameter),
-           *after = fc_prediction_context_counts(subject, &at, prediction[of->at].parameter);
+    double *before = fc_prediction_context_counts(context, &base, prediction[of->base].parameter),
+           *after = fc_prediction_context_counts(context, &at, prediction[of->at].parameter);
     for (int i = 0; i < program->n_counters; i++)
         if (strcmp(program->counter[i].operation, "loop") == 0 && before[i] >= 1 && after[i] >= 0 &&
             before[i] * found.after > found.before * fmax(after[i], 1e-9))
@@ -61,12 +61,12 @@ static double efficiency_without_one(const fc_prediction *base, const fc_predict
     return (base->ranks - 1) * base->totals.time_s / ((at->ranks - 1) * at->totals.time_s);
 }
 
-static void note(fc_prediction_context *subject, const fc_sweep *sweep, const fc_prediction *prediction, const pair *of,
+static void note(fc_prediction_context *context, const fc_sweep *sweep, const fc_prediction *prediction, const pair *of,
                  FILE *errors)
 {
     const fc_prediction *base = &prediction[of->base], *at = &prediction[of->at];
     const double percent = 100 * of->efficiency;
-    falling count = find_count(subject, sweep, prediction, of);
+    falling count = find_count(context, sweep, prediction, of);
     /* The place whose processor time falls most. */
     const fc_prediction_place *place = NULL;
     double most = 0;
@@ -79,7 +79,7 @@ static void note(fc_prediction_context *subject, const fc_sweep *sweep, const fc
     }
     const double others = efficiency_without_one(base, at);
     if (count.counter >= 0) {
-        const fc_site *site = &subject->loaded.program->counter[count.counter];
+        const fc_site *site = &context->loaded.program->counter[count.counter];
         fc_diagnose(errors, FC_NOTE, (fc_place){site->file, site->line, 0}, FC_MSG_EFFICIENCY_OF_COUNT, at->ranks,
                     percent, count.before, base->ranks, count.after, at->ranks);
     } else if (others <= questionable) {
@@ -92,7 +92,7 @@ static void note(fc_prediction_context *subject, const fc_sweep *sweep, const fc
     }
 }
 
-void fc_efficiency_note(fc_prediction_context *subject, const fc_sweep *sweep, const fc_prediction *prediction,
+void fc_efficiency_note(fc_prediction_context *context, const fc_sweep *sweep, const fc_prediction *prediction,
                         const bool *early, FILE *errors)
 {
     pair most = {-1, -1, 0};
@@ -114,5 +114,5 @@ void fc_efficiency_note(fc_prediction_context *subject, const fc_sweep *sweep, c
             most = found;
     }
     if (most.base >= 0 && most.efficiency > questionable)
-        note(subject, sweep, prediction, &most, errors);
+        note(context, sweep, prediction, &most, errors);
 }

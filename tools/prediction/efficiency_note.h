@@ -11,7 +11,7 @@
 /** At most one note: on the point of the greatest efficiency beyond 125 %, over the fewest ranks with the same
  * parameters. It names the measured count that falls most between the two points, or the place whose processor time
  * falls most. prediction: [sweep->n_points]; early: points that no speedup refers to, NULL: none. */
-void fc_efficiency_note(fc_prediction_context *subject, const fc_sweep *sweep, const fc_prediction *prediction,
+void fc_efficiency_note(fc_prediction_context *context, const fc_sweep *sweep, const fc_prediction *prediction,
                         const bool *early, FILE *errors);
 
 #endif

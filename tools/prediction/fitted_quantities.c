@@ -18,20 +18,20 @@ static bool look_up(void *data, const fc_counter_query *question, fc_counter_val
 }
 
 /* The probes' values in a run; NULL: the cost program fails on it. */
-static FC_GIVE double *probes_of(const fc_prediction_context *subject, const fc_profile_run *run)
+static FC_GIVE double *probes_of(const fc_prediction_context *context, const fc_profile_run *run)
 {
-    const fc_cost_program *program = subject->probed.program;
+    const fc_cost_program *program = context->probed.program;
     double *own = fc_allocate((size_t)program->n_counters, sizeof *own), *probe = NULL;
     for (int i = 0; i < program->n_counters; i++)
-        own[i] = fc_profile_mean(run, subject->counts.node[i]);
+        own[i] = fc_profile_mean(run, context->counts.node[i]);
     fc_profiled_point at = fc_profiled_point_open(run);
     fc_evaluation evaluation = {.program = program,
-                                .object = subject->probed.object,
-                                .user_model = {subject->models.object, subject->computing.object},
-                                .machine = &subject->machine->coefficients,
-                                .compute = fc_prediction_context_compute(subject),
+                                .object = context->probed.object,
+                                .user_model = {context->models.object, context->computing.object},
+                                .machine = &context->machine->coefficients,
+                                .compute = fc_prediction_context_compute(context),
                                 .inputs = &at.inputs,
-                                .sandbox = subject->sandbox,
+                                .sandbox = context->sandbox,
                                 .counter = look_up,
                                 .counter_data = own};
     fc_prediction *prediction = NULL;
@@ -48,10 +48,10 @@ static FC_GIVE double *probes_of(const fc_prediction_context *subject, const fc_
 
 /* ---- fits ---- */
 
-static void take_counters(fc_formula_fits *out, const fc_prediction_context *subject)
+static void take_counters(fc_formula_fits *out, const fc_prediction_context *context)
 {
-    const fc_cost_program *program = subject->loaded.program;
-    const fc_count_fits *fits = subject->counts.fits;
+    const fc_cost_program *program = context->loaded.program;
+    const fc_count_fits *fits = context->counts.fits;
     out->counter = fc_allocate((size_t)program->n_counters, sizeof *out->counter);
     for (int i = 0; i < program->n_counters; i++) {
         const fc_count_model *model, *divisor;
@@ -67,15 +67,15 @@ static void take_counters(fc_formula_fits *out, const fc_prediction_context *sub
     }
 }
 
-static void take_numbers(fc_formula_fits *out, const fc_prediction_context *subject, int n_numbers)
+static void take_numbers(fc_formula_fits *out, const fc_prediction_context *context, int n_numbers)
 {
     int n_runs;
-    const fc_count_fits *fits = subject->counts.fits;
+    const fc_count_fits *fits = context->counts.fits;
     const fc_profile_run *const *run = fc_count_fits_runs(fits, &n_runs);
     double **probe = fc_allocate((size_t)n_runs, sizeof *probe), *value = fc_allocate((size_t)n_runs, sizeof *value);
     out->number = fc_allocate((size_t)n_numbers, sizeof *out->number);
     for (int r = 0; r < n_runs; r++)
-        probe[r] = probes_of(subject, run[r]);
+        probe[r] = probes_of(context, run[r]);
     for (int i = 0; i < n_numbers; i++) {
         fc_count_fit fit;
         for (int r = 0; r < n_runs; r++)
@@ -91,13 +91,13 @@ static void take_numbers(fc_formula_fits *out, const fc_prediction_context *subj
     free(value);
 }
 
-fc_formula_fits *fc_fitted_quantities_create(const fc_prediction_context *subject, fc_formula *formula,
+fc_formula_fits *fc_fitted_quantities_create(const fc_prediction_context *context, fc_formula *formula,
                                              bool with_numbers)
 {
-    if (!subject->counts.fits)
+    if (!context->counts.fits)
         return NULL;
     fc_formula_fits *out = fc_allocate(1, sizeof *out);
-    const fc_count_variable *variable = fc_count_fits_variables(subject->counts.fits, &out->n_variables);
+    const fc_count_variable *variable = fc_count_fits_variables(context->counts.fits, &out->n_variables);
     for (int v = 0; v < out->n_variables; v++) {
         const fc_count_variable *of = &variable[v];
         long parameter = of->kind == FC_COUNT_BY_RANKS       ? FC_FIT_BY_RANKS
@@ -105,8 +105,8 @@ fc_formula_fits *fc_fitted_quantities_create(const fc_prediction_context *subjec
                                                              : FC_FIT_BY_ARGUMENT;
         out->variable[v] = (fc_formula_fit_variable){fc_copy_string(of->name), parameter, of->wanted};
     }
-    take_counters(out, subject);
-    if (with_numbers && subject->probed.object)
-        take_numbers(out, subject, formula->n_numbers);
+    take_counters(out, context);
+    if (with_numbers && context->probed.object)
+        take_numbers(out, context, formula->n_numbers);
     return out;
 }

@@ -11,7 +11,7 @@
  * with_numbers: also of the formula's quantities and executed parts, whose values the cost program with the formula's
  * probes gives for the ranks, arguments, input files and counts of each run. Parameters of the program that only the
  * fits depend on become the formula's. */
-FC_GIVE fc_formula_fits *fc_fitted_quantities_create(const fc_prediction_context *subject, fc_formula *formula,
+FC_GIVE fc_formula_fits *fc_fitted_quantities_create(const fc_prediction_context *context, fc_formula *formula,
                                                      bool with_numbers);
 
 #endif

@@ -98,33 +98,33 @@ typedef struct fc_prediction_context {
  * files of the options. */
 fc_status fc_prediction_context_create(FC_GIVE fc_prediction_context *out, FC_TAKE fc_program *program,
                                        const fc_arguments *arguments, fc_report *report);
-void fc_prediction_context_close(fc_prediction_context *subject);
+void fc_prediction_context_close(fc_prediction_context *context);
 
 /** Later predictions give the formula's probes (fc_prediction.probe). The formula is of the context's analysis. */
-fc_status fc_prediction_context_add_probes(fc_prediction_context *subject, const struct fc_formula *formula,
+fc_status fc_prediction_context_add_probes(fc_prediction_context *context, const struct fc_formula *formula,
                                            fc_report *report);
 
 /** The nodes by which a formula distinguishes variants of runtime functions; none if the machine has no variants, or a
  * rank file gives the placement, which has no closed form. */
-struct fc_formula_nodes fc_prediction_context_nodes(const fc_prediction_context *subject);
+struct fc_formula_nodes fc_prediction_context_nodes(const fc_prediction_context *context);
 
 /** The compute model; for "fitted" the model that the factors scale. */
-fc_compute_model *fc_prediction_context_compute(const fc_prediction_context *subject);
+fc_compute_model *fc_prediction_context_compute(const fc_prediction_context *context);
 /** FC_E_USAGE unless the compute model is "memory" or "ops", as `what` ("a formula") requires. */
-fc_status fc_prediction_context_needs_predefined(const fc_prediction_context *subject, const char *what,
+fc_status fc_prediction_context_needs_predefined(const fc_prediction_context *context, const char *what,
                                                  fc_report *report);
 
 /** Prints the notes on counts, input files, factors and traffic at these points, on the first call only.
  * fc_prediction_context_predict() calls it. */
-void fc_prediction_context_note(fc_prediction_context *subject, const fc_sweep *sweep, FILE *errors);
+void fc_prediction_context_note(fc_prediction_context *context, const fc_sweep *sweep, FILE *errors);
 /** Predicts every point of the sweep, in its order; FC_E_INPUT also if the machine's network is too small. application:
  * the command line with the arguments after "--". */
-fc_status fc_prediction_context_predict(FC_GIVE fc_prediction **out, fc_prediction_context *subject,
+fc_status fc_prediction_context_predict(FC_GIVE fc_prediction **out, fc_prediction_context *context,
                                         const fc_sweep *sweep, const fc_arguments *application, fc_report *report);
 
 /** By counter of the cost program: its value at the sweep's first point; NAN: unknown. parameter: the values of the
  * program's parameters there, as in a prediction; NULL: unknown, so counts fitted in them come from the nearest run. */
-FC_GIVE double *fc_prediction_context_counts(fc_prediction_context *subject, const fc_sweep *sweep,
+FC_GIVE double *fc_prediction_context_counts(fc_prediction_context *context, const fc_sweep *sweep,
                                              const double *parameter);
 
 #endif

@@ -26,7 +26,7 @@ static const double last_s = 0.25; /* the least time of a round, as a share of t
 
 /* One run of apply_budget(). */
 typedef struct attempt {
-    fc_prediction_context *subject;
+    fc_prediction_context *context;
     const fc_arguments *arguments;
     fc_step_sample steps;
     bool is_of_arrays; /* as in fc_evaluation_budget */
@@ -46,9 +46,9 @@ static fc_status try_point(bool *exceeded, attempt *at, const fc_sweep *sweep, i
     fc_sweep one = fc_sweep_part(sweep, index, 1);
     fc_prediction *made = NULL;
     fc_evaluation_budget budget = {.seconds = seconds, .estimates = at->n_parts == 0, .steps = &at->steps};
-    at->subject->budget = &budget;
-    fc_status status = fc_prediction_context_predict(&made, at->subject, &one, at->arguments, &at->failed);
-    at->subject->budget = NULL;
+    at->context->budget = &budget;
+    fc_status status = fc_prediction_context_predict(&made, at->context, &one, at->arguments, &at->failed);
+    at->context->budget = NULL;
     fc_evaluate_free(made, status ? 0 : 1);
     *exceeded = budget.is_exceeded;
     at->is_of_arrays = budget.is_of_arrays;
@@ -76,8 +76,8 @@ static fc_status keep_first_points(bool *kept, attempt *at, const fc_sweep *swee
     *kept = !status && !exceeds && !at->is_failed;
     at->steps = hot_at_last;
     if (*kept) {
-        at->subject->most_seconds = seconds;
-        at->subject->skips_failed = true;
+        at->context->most_seconds = seconds;
+        at->context->skips_failed = true;
     }
     return status;
 }
@@ -118,7 +118,7 @@ static bool is_measured(const fc_program *program, int node)
 
 static void add_part(attempt *at, const fc_node *part, fc_place place)
 {
-    fc_program *program = at->subject->program;
+    fc_program *program = at->context->program;
     program->measured = realloc(program->measured, ((size_t)program->n_measured + 1) * sizeof *program->measured);
     program->measured[program->n_measured++] = part->id;
     if (at->n_parts == 0) {
@@ -134,7 +134,7 @@ static void add_part(attempt *at, const fc_node *part, fc_place place)
  * was executed all the same; false: they all are. */
 static bool add_parts(attempt *at, const fc_step_place *step)
 {
-    const fc_program *program = at->subject->program;
+    const fc_program *program = at->context->program;
     int before = program->n_measured;
     for (int i = 0; i < program->n_nodes; i++) {
         const fc_node *node = program->node[i], *part = part_of(node, at->is_of_arrays);
@@ -164,7 +164,7 @@ static bool add_hot(attempt *at)
 /* Reads the program again, since a profile changes it (never_executed.h). Its notes were printed before. */
 static fc_status reopen(attempt *at, fc_report *report)
 {
-    fc_program *program = NULL, *old = at->subject->program;
+    fc_program *program = NULL, *old = at->context->program;
     int *measured = old->measured, n_measured = old->n_measured;
     fc_arguments silent = *at->arguments;
     FILE *nowhere = fopen("/dev/null", "w");
@@ -173,9 +173,9 @@ static fc_status reopen(attempt *at, fc_report *report)
         program->measured = measured;
         program->n_measured = n_measured;
         old->measured = NULL;
-        fc_prediction_context_close(at->subject);
+        fc_prediction_context_close(at->context);
         silent.errors = nowhere ? nowhere : silent.errors;
-        status = fc_prediction_context_create(at->subject, program, &silent, report);
+        status = fc_prediction_context_create(at->context, program, &silent, report);
     }
     if (nowhere)
         fclose(nowhere);
@@ -217,20 +217,20 @@ static fc_status measure_hot(attempt *at, const fc_sweep *sweep, double budget, 
         return fc_fail(report, FC_E_INPUT, at->hottest,
                        "Give --budget more seconds, or specify the cost of this part: #pragma forecost cost(expr).",
                        FC_MSG_SLICE_STAYS_OVER_BUDGET, budget);
-    at->subject->lacks_counts = at->n_parts > 0 && at->is_failed && !status;
-    if (at->subject->lacks_counts)
+    at->context->lacks_counts = at->n_parts > 0 && at->is_failed && !status;
+    if (at->context->lacks_counts)
         return fail_unmeasured(at, report);
     return status;
 }
 
 /* Applies the budget to an opened context, which is opened again if needed. FC_E_INPUT with the place: no profile could
  * bring the slice below its budget. */
-static fc_status apply_budget(fc_prediction_context *subject, const fc_arguments *arguments, fc_report *report)
+static fc_status apply_budget(fc_prediction_context *context, const fc_arguments *arguments, fc_report *report)
 {
     long budget;
     fc_sweep sweep = {0};
     fc_report unused = {0};
-    attempt at = {.subject = subject, .arguments = arguments};
+    attempt at = {.context = context, .arguments = arguments};
     fc_status status = fc_arguments_whole(&budget, arguments, "budget", (const long[]){0, 1000000000}, report);
     if (status || budget == 0 || fc_sweep_parse(&sweep, arguments, FC_RANGE_MAX_POINTS, &unused))
         return status;

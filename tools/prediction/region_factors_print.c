@@ -18,7 +18,7 @@ static void warn_of(const fc_timed_group *group, const fc_program *program, doub
         fc_diagnose(out, FC_WARNING, (fc_place){place.file, place.line, 0}, FC_MSG_TIMED_SECONDS_SPENT_HERE_BUT,
                     100 * share);
     else if (group->untrusted > 0)
-        fc_diagnose(out, FC_WARNING, (fc_place){place.file, place.line, 0}, FC_MSG_PLACE_NOT_MODELLED, group->untrusted,
+        fc_diagnose(out, FC_WARNING, (fc_place){place.file, place.line, 0}, FC_MSG_PLACE_NOT_MODELED, group->untrusted,
                     100 * share, sqrt(group->untrusted));
     else if (is_far)
         fc_diagnose(out, FC_WARNING, (fc_place){place.file, place.line, 0}, FC_MSG_TAKES_TIMES_TIME_PREDICTED_MACHINE,

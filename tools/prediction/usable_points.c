@@ -187,13 +187,13 @@ fc_status fc_usable_points_check(const bool *usable, const fc_prediction *predic
     return FC_OK;
 }
 
-fc_status fc_usable_points_predict(fc_prediction **out, fc_sweep *usable, fc_prediction_context *subject,
+fc_status fc_usable_points_predict(fc_prediction **out, fc_sweep *usable, fc_prediction_context *context,
                                    const fc_arguments *arguments, fc_report *report)
 {
     fc_prediction *made = NULL;
     const fc_sweep sweep = *usable;
-    subject->skips_failed = true;
-    fc_status status = fc_prediction_context_predict(&made, subject, &sweep, arguments, report);
+    context->skips_failed = true;
+    fc_status status = fc_prediction_context_predict(&made, context, &sweep, arguments, report);
     if (status)
         return status;
     bool *early = fc_allocate((size_t)sweep.n_points, sizeof *early),
@@ -208,7 +208,7 @@ fc_status fc_usable_points_predict(fc_prediction **out, fc_sweep *usable, fc_pre
     } else {
         *usable = fc_usable_points_sweep(&sweep, is_usable);
         fc_usable_points_keep(made, &sweep, is_usable);
-        fc_efficiency_note(subject, usable, made, NULL, arguments->errors);
+        fc_efficiency_note(context, usable, made, NULL, arguments->errors);
         *out = made;
     }
     free(is_usable);

@@ -31,7 +31,7 @@ void fc_usable_points_keep(fc_prediction *prediction, const fc_sweep *sweep, con
 
 /** Predicts the sweep *usable, warns, and reduces prediction and sweep to the usable numbers of ranks as above. Errors
  * of fc_prediction_context_predict(); *usable is unchanged on errors. */
-fc_status fc_usable_points_predict(FC_GIVE fc_prediction **out, fc_sweep *usable, fc_prediction_context *subject,
+fc_status fc_usable_points_predict(FC_GIVE fc_prediction **out, fc_sweep *usable, fc_prediction_context *context,
                                    const fc_arguments *arguments, fc_report *report);
 /** FC_E_INPUT with the report of a skipped point if no number of ranks is usable. */
 fc_status fc_usable_points_check(const bool *usable, const fc_prediction *prediction, const fc_sweep *sweep,

@@ -87,17 +87,17 @@ typedef struct report_source {
 
 static void add_prediction(fc_json_writer *json, const fc_comparison *comparison, const fc_compared_program *contender)
 {
-    const fc_prediction_context *subject = &contender->subject;
-    char *provenance = fc_machine_option_provenance(subject->machine);
+    const fc_prediction_context *context = &contender->context;
+    char *provenance = fc_machine_option_provenance(context->machine);
     fc_text summary = {0};
-    fc_points points = {.model = subject->model,
-                        .machine = subject->machine->coefficients.name,
+    fc_points points = {.model = context->model,
+                        .machine = context->machine->coefficients.name,
                         .provenance = provenance,
                         .method = "sum",
-                        .compute_model = subject->compute_model,
-                        .threads = fc_threads_option_given(&subject->team, subject->program),
-                        .program = subject->loaded.program,
-                        .coefficients = &subject->machine->coefficients,
+                        .compute_model = context->compute_model,
+                        .threads = fc_threads_option_given(&context->team, context->program),
+                        .program = context->loaded.program,
+                        .coefficients = &context->machine->coefficients,
                         .sweep = comparison->sweep,
                         .prediction = contender->prediction};
     add_item(json, "prediction");
@@ -115,7 +115,7 @@ static fc_status add_program(fc_json_writer *json, char **script, const report_s
     const fc_comparison *comparison = source->comparison;
     fc_compared_program *contender = &comparison->contender[index];
     fc_report_formula formula = {0};
-    const fc_report_formula_source point = {&contender->subject, comparison->sweep,
+    const fc_report_formula_source point = {&contender->context, comparison->sweep,
                                             &contender->prediction[comparison->sweep->n_points - 1], source->arguments};
     fc_status status = fc_report_formula_create(&formula, &point, report);
     if (status)
@@ -129,12 +129,12 @@ static fc_status add_program(fc_json_writer *json, char **script, const report_s
     fc_text_add(json->out, "%s", formula.numbers ? formula.numbers : "[]");
     add_string(json, "no_formula", formula.why_not);
     fc_json_writer_break(json, 0);
-    fc_report_formula_counters(json, "counters", &contender->subject, comparison->sweep, contender->prediction);
+    fc_report_formula_counters(json, "counters", &contender->context, comparison->sweep, contender->prediction);
     fc_json_writer_break(json, 0);
-    fc_report_sources_places(json, "places", contender->subject.loaded.program);
+    fc_report_sources_places(json, "places", contender->context.loaded.program);
     fc_json_writer_break(json, 0);
     const char *page = fc_arguments_value(source->arguments, "output");
-    fc_report_sources_write(json, "sources", &contender->subject, fc_arguments_value(source->arguments, "source-url"),
+    fc_report_sources_write(json, "sources", &contender->context, fc_arguments_value(source->arguments, "source-url"),
                             page ? page : "report.html");
     fc_json_writer_end(json);
     *script = formula.script;
@@ -156,7 +156,7 @@ fc_status fc_report_data_write(fc_text *out, char **script, const fc_comparison 
     for (int i = 0; i < arguments->n_rest; i++)
         fc_json_writer_string(&json, NULL, arguments->rest[i]);
     fc_json_writer_end(&json);
-    add_machine(&json, comparison->contender[0].subject.machine);
+    add_machine(&json, comparison->contender[0].context.machine);
     begin_list(&json, "programs");
     for (int i = 0; i < comparison->n && !status; i++) {
         if (i > 0)

@@ -31,13 +31,13 @@ static FC_GIVE double *values_at(const fc_formula *formula, const fc_cost_progra
 }
 
 /* False if the counter's value is not known. */
-static bool find_counter(fc_counter_value *out, fc_prediction_context *subject, const fc_sweep *sweep,
+static bool find_counter(fc_counter_value *out, fc_prediction_context *context, const fc_sweep *sweep,
                          const fc_prediction *point, int counter)
 {
     double moved = sweep->n_parameters > 0; /* only zero or not matters here: only values are requested */
-    fc_counter_query question = {counter, 0,    point->ranks, point->parameter, subject->loaded.program->n_parameters,
+    fc_counter_query question = {counter, 0,    point->ranks, point->parameter, context->loaded.program->n_parameters,
                                  moved,   false};
-    return fc_counts_lookup(&subject->counts, &question, out);
+    return fc_counts_lookup(&context->counts, &question, out);
 }
 
 static bool all_known(const double *value, size_t n)
@@ -101,7 +101,7 @@ static fc_status find_given(given *out, const fc_report_formula_source *source, 
     fc_prediction *prediction = NULL;
     int n = source->sweep->n_points;
     fc_status status =
-        fc_prediction_context_predict(&prediction, source->subject, source->sweep, source->arguments, report);
+        fc_prediction_context_predict(&prediction, source->context, source->sweep, source->arguments, report);
     if (status)
         return status;
     *out = (given){fc_allocate((size_t)n, sizeof *out->number), fc_allocate((size_t)n, sizeof *out->slowest), n};
@@ -131,7 +131,7 @@ static fc_status find_numbers(given *out, const fc_report_formula_source *source
     do {
         free_given(out);
         if ((*formula)->n_numbers > 0)
-            status = fc_prediction_context_add_probes(source->subject, *formula, report);
+            status = fc_prediction_context_add_probes(source->context, *formula, report);
         if (!status && (*formula)->n_numbers > 0)
             status = find_given(out, source, report);
     } while (!status && out->n_points > 0 && refine(formula, out));
@@ -160,25 +160,25 @@ static FC_GIVE char *print_numbers(const given *of, int n_numbers)
 static fc_status print_at_point(fc_report_formula *out, const fc_formula *formula, const double *probe,
                                 const fc_report_formula_source *source, fc_report *report)
 {
-    fc_prediction_context *subject = source->subject;
+    fc_prediction_context *context = source->context;
     const fc_prediction *point = source->point;
     /* Value of each counter. */
-    int n = subject->loaded.program->n_counters;
+    int n = context->loaded.program->n_counters;
     double *counter = fc_allocate((size_t)n, sizeof *counter);
     for (int i = 0; i < n; i++) {
         fc_counter_value answer;
-        counter[i] = find_counter(&answer, subject, source->sweep, point, i) ? answer.value : NAN;
+        counter[i] = find_counter(&answer, context, source->sweep, point, i) ? answer.value : NAN;
     }
-    double *value = values_at(formula, subject->loaded.program, point);
+    double *value = values_at(formula, context->loaded.program, point);
     fc_formula_point at = {point->ranks, point->slowest_rank, value};
     for (size_t i = 0; i < formula->n_quantities && probe; i++)
         value[formula->quantity[i].parameter] = probe[formula->quantity[i].number];
     for (size_t i = 0; i < formula->n_parameters && probe; i++)
         value[i] = isnan(value[i]) ? 1 : value[i]; /* parts that did not run read it; check() compares */
-    bool known = all_known(counter, subject->analysis->n_counters) && all_known(value, formula->n_parameters) &&
+    bool known = all_known(counter, context->analysis->n_counters) && all_known(value, formula->n_parameters) &&
                  fc_formula_is_for_counts(formula, counter);
-    fc_formula_options options = {.machine = &subject->machine->coefficients,
-                                  .compute_model = subject->compute_model,
+    fc_formula_options options = {.machine = &context->machine->coefficients,
+                                  .compute_model = context->compute_model,
                                   .counter = counter,
                                   .point = known ? &at : NULL,
                                   .probe = probe};
@@ -195,10 +195,10 @@ fc_status fc_report_formula_create(fc_report_formula *out, const fc_report_formu
     fc_report_formula made = {0};
     fc_formula *formula = NULL;
     given numbers = {0};
-    const fc_formula_nodes nodes = fc_prediction_context_nodes(source->subject);
-    fc_status status = fc_prediction_context_needs_predefined(source->subject, "a formula", report);
+    const fc_formula_nodes nodes = fc_prediction_context_nodes(source->context);
+    fc_status status = fc_prediction_context_needs_predefined(source->context, "a formula", report);
     if (!status)
-        status = fc_formula_create(&formula, source->subject->analysis, &nodes, report);
+        status = fc_formula_create(&formula, source->context->analysis, &nodes, report);
     if (!status)
         status = find_numbers(&numbers, source, &formula, report);
     if (!status)
@@ -226,7 +226,7 @@ void fc_report_formula_free(fc_report_formula *formula)
     *formula = (fc_report_formula){0};
 }
 
-void fc_report_formula_counters(fc_json_writer *json, const char *key, fc_prediction_context *subject,
+void fc_report_formula_counters(fc_json_writer *json, const char *key, fc_prediction_context *context,
                                 const fc_sweep *sweep, const fc_prediction *point)
 {
     static const char *const column[] = {"counter", "point", "value", "origin"};
@@ -234,12 +234,12 @@ void fc_report_formula_counters(fc_json_writer *json, const char *key, fc_predic
     for (size_t i = 0; i < sizeof column / sizeof *column; i++)
         fc_table_column(&table, column[i], NULL, i == 3 ? FC_UNIT_TEXT : FC_UNIT_NUMBER, FC_SHOW_JSON);
     for (int k = 0; k < sweep->n_points; k++)
-        for (int i = 0; i < subject->loaded.program->n_counters; i++) {
+        for (int i = 0; i < context->loaded.program->n_counters; i++) {
             fc_counter_value answer;
             fc_table_row(&table);
             fc_table_number(&table, 0, i);
             fc_table_number(&table, 1, k);
-            if (!find_counter(&answer, subject, sweep, &point[k], i))
+            if (!find_counter(&answer, context, sweep, &point[k], i))
                 continue;
             fc_table_number(&table, 2, answer.value);
             fc_table_text(&table, 3, origin_name[answer.origin]);

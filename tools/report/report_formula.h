@@ -16,7 +16,7 @@ typedef struct fc_report_formula {
 
 /** A program and its points; arguments: with the application's own. All borrowed. */
 typedef struct fc_report_formula_source {
-    fc_prediction_context *subject;
+    fc_prediction_context *context;
     const fc_sweep *sweep;
     const fc_prediction *point; /* the prediction of the sweep's last point, for which shares are computed */
     const fc_arguments *arguments;
@@ -28,7 +28,7 @@ void fc_report_formula_free(fc_report_formula *formula);
 
 /** An array under that key: for each predicted point of the sweep ("point": its index) the value of each counter (null:
  * not known) and its origin. */
-void fc_report_formula_counters(fc_json_writer *json, const char *key, fc_prediction_context *subject,
+void fc_report_formula_counters(fc_json_writer *json, const char *key, fc_prediction_context *context,
                                 const fc_sweep *sweep, const fc_prediction *point);
 
 #endif

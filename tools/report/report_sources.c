@@ -105,14 +105,14 @@ static FC_GIVE char *url_of(const char *path, const char *asked, const char *pag
     return fc_text_take(&url);
 }
 
-void fc_report_sources_write(fc_json_writer *json, const char *key, const fc_prediction_context *subject,
+void fc_report_sources_write(fc_json_writer *json, const char *key, const fc_prediction_context *context,
                              const char *source_url, const char *page)
 {
-    const fc_program *program = subject->program;
+    const fc_program *program = context->program;
     bool is_first = true;
     fc_json_writer_array(json, key, FC_JSON_ONE_LINE);
     for (int i = 0; i < program->n_files; i++) {
-        if (!has_place(subject->loaded.program, program->file[i].path))
+        if (!has_place(context->loaded.program, program->file[i].path))
             continue;
         if (!is_first)
             fc_json_writer_break(json, 0);

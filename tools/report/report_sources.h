@@ -17,7 +17,7 @@ void fc_report_sources_places(fc_json_writer *json, const char *key, const fc_co
  * that is unreadable, not text, or longer than 1 MiB has no text and a note with the reason; a file that has changed
  * since the analysis has a note. "url" is the file on this machine, as seen from the folder of the file `page`, or
  * `source_url` with its path; a reader replaces "{line}" in it. source_url NULL: none. */
-void fc_report_sources_write(fc_json_writer *json, const char *key, const fc_prediction_context *subject,
+void fc_report_sources_write(fc_json_writer *json, const char *key, const fc_prediction_context *context,
                              const char *source_url, const char *page);
 
 #endif

@@ -58,7 +58,7 @@ static fc_status predict_at(fc_prediction **out, const fc_scaling_request *q, ex
         at.name[at.n_parameters] = (char *)q->size;
         at.range[at.n_parameters++] = (fc_range){&size, 1};
     }
-    fc_status status = fc_prediction_context_predict(out, q->subject, &at, q->arguments, report);
+    fc_status status = fc_prediction_context_predict(out, q->context, &at, q->arguments, report);
     free(at.name);
     free(at.range);
     free(at.ranks.value);
@@ -359,7 +359,7 @@ static bool has_parameter(const fc_cost_program *program, const char *name)
 
 static fc_status refuse_size(const fc_scaling_request *q, fc_report *report)
 {
-    const fc_cost_program *program = q->subject->loaded.program;
+    const fc_cost_program *program = q->context->loaded.program;
     fc_text next = {0};
     fc_text_add(&next, program->n_parameters > 0 ? "Its parameters are:"
                                                  : "It has none: it reads no numbers from its arguments by name.");
@@ -373,7 +373,7 @@ static fc_status refuse_size(const fc_scaling_request *q, fc_report *report)
 
 static fc_status find_own_size(double *out, const fc_scaling_request *q, const fc_prediction *fewest, fc_report *report)
 {
-    const fc_cost_program *program = q->subject->loaded.program;
+    const fc_cost_program *program = q->context->loaded.program;
     for (int i = 0; i < program->n_parameters; i++)
         if (strcmp(program->parameter[i], q->size) == 0 && fewest->parameter[i] >= 1) {
             *out = floor(fewest->parameter[i]);
@@ -454,9 +454,9 @@ fc_status fc_scaling_create(fc_scaling *out, const fc_scaling_request *question,
     fc_scaling made = {.growth = NAN};
     fc_prediction *strong = NULL;
     fc_sweep usable = *question->sweep;
-    if (question->size && !has_parameter(question->subject->loaded.program, question->size))
+    if (question->size && !has_parameter(question->context->loaded.program, question->size))
         return refuse_size(question, report);
-    fc_status status = fc_usable_points_predict(&strong, &usable, question->subject, question->arguments, report);
+    fc_status status = fc_usable_points_predict(&strong, &usable, question->context, question->arguments, report);
     if (status)
         return status;
     fc_scaling_request reduced = *question;

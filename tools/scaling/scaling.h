@@ -10,7 +10,7 @@
 
 /** The inputs. */
 typedef struct fc_scaling_request {
-    fc_prediction_context *subject;
+    fc_prediction_context *context;
     const fc_arguments *arguments; /* with the application's after "--" */
     const fc_sweep *sweep;         /* ranks ascending; one value for each parameter */
     double efficiency;             /* the least acceptable, 0 < e < 1 */
@@ -32,7 +32,7 @@ typedef struct fc_scaling {
     fc_scaling_row *row;
     int n;
     int zoom;        /* numbers of the grid below: 512, down to 8 if the program slice takes long; 0: no grid */
-    int least_ranks; /* the number of ranks with the least time between the neighbours of the best row; found by
+    int least_ranks; /* the number of ranks with the least time between the neighbors of the best row; found by
                         refining a grid of `zoom` numbers, so all are tried only if these rows are close */
     double least_s;
     int efficient_ranks;        /* the most with the wanted efficiency */

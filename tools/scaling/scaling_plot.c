@@ -38,7 +38,7 @@ fc_status fc_scaling_plot(const char *path, const fc_scaling *scaling, const fc_
     drawing d = open_drawing(scaling, question->efficiency);
     char *weak = fc_format("weak: %s grows", question->size ? question->size : "");
     char *title =
-        fc_format("%s on %s", question->subject->loaded.program->name, question->subject->machine->coefficients.name);
+        fc_format("%s on %s", question->context->loaded.program->name, question->context->machine->coefficients.name);
     const fc_plot_series series[] = {
         {"wanted", FC_PLOT_THIN, d.ranks, d.enough, scaling->n, NULL},
         {"strong: fixed size", FC_PLOT_MARKED, d.ranks, d.strong, scaling->n, NULL},

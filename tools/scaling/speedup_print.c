@@ -22,7 +22,7 @@ static const char *regime(const fc_speedup_inference *inference)
 
 /* ---- tables ---- */
 
-static fc_table points_table(const fc_speedup_subject *of)
+static fc_table points_table(const fc_speedup_results *of)
 {
     fc_table table = {0};
     fc_table_column(&table, "ranks", "ranks", FC_UNIT_COUNT, FC_SHOW_ALL);
@@ -65,7 +65,7 @@ static fc_table named_numbers(const fc_speedup_fit *fit)
     return table;
 }
 
-static fc_table laws_table(const fc_speedup_subject *of)
+static fc_table laws_table(const fc_speedup_results *of)
 {
     fc_table table = {0};
     fc_speedup_rival rival[FC_N_LAWS];
@@ -139,27 +139,27 @@ static void add_knowledge(fc_text *out, const fc_speedup_inference *inference)
         fc_text_add(out, "sigma came out below 0 and is held at 0.\n");
 }
 
-typedef bool is_listed(const fc_speedup_subject *of, int row);
+typedef bool is_listed(const fc_speedup_results *of, int row);
 
-static bool is_superlinear(const fc_speedup_subject *of, int row)
+static bool is_superlinear(const fc_speedup_results *of, int row)
 {
     return of->inference->use[row] == FC_SPEEDUP_SUPERLINEAR;
 }
 
-static bool is_falling(const fc_speedup_subject *of, int row)
+static bool is_falling(const fc_speedup_results *of, int row)
 {
     return of->inference->use[row] == FC_SPEEDUP_FALLING;
 }
 
 /* No curve of the model has a speedup above the number of ranks. */
-static bool is_out_of_reach(const fc_speedup_subject *of, int row)
+static bool is_out_of_reach(const fc_speedup_results *of, int row)
 {
     return of->inference->use[row] == FC_SPEEDUP_FITTED &&
            fc_speedup_observed(of->inference, of->data, row) > 1.02 * of->data->row[row].ranks;
 }
 
 /* "Left out: p = 1, 2: superlinear"; nothing if no row is listed. */
-static void add_ranks(fc_text *out, const fc_speedup_subject *of, is_listed *listed, const char *before,
+static void add_ranks(fc_text *out, const fc_speedup_results *of, is_listed *listed, const char *before,
                       const char *after)
 {
     double last = 0;
@@ -175,7 +175,7 @@ static void add_ranks(fc_text *out, const fc_speedup_subject *of, is_listed *lis
 }
 
 /* The largest relative distance of a curve, or of the fitted one (NULL), from the fitted observations. */
-static double farthest(const fc_speedup_subject *of, const fc_downey *curve)
+static double farthest(const fc_speedup_results *of, const fc_downey *curve)
 {
     double most = 0;
     for (int i = 0; i < of->data->n; i++) {
@@ -188,7 +188,7 @@ static double farthest(const fc_speedup_subject *of, const fc_downey *curve)
     return most;
 }
 
-static void add_profile(fc_text *out, const fc_speedup_subject *of)
+static void add_profile(fc_text *out, const fc_speedup_results *of)
 {
     const fc_parallelism *profile = of->profile;
     if (!profile)
@@ -200,7 +200,7 @@ static void add_profile(fc_text *out, const fc_speedup_subject *of)
                 100 * farthest(of, &curve), 100 * farthest(of, NULL));
 }
 
-static void print_table(fc_text *out, const fc_speedup_subject *of)
+static void print_table(fc_text *out, const fc_speedup_results *of)
 {
     fc_table points = points_table(of), laws = laws_table(of);
     fc_text_add(out, "%s   %d of %d observations fitted\n", of->name, of->inference->points.n, of->data->n);
@@ -235,7 +235,7 @@ static void add_interval(fc_json_writer *json, const char *key, const double int
     fc_json_writer_end(json);
 }
 
-static void add_json_profile(fc_json_writer *json, const fc_speedup_subject *of)
+static void add_json_profile(fc_json_writer *json, const fc_speedup_results *of)
 {
     if (!of->profile)
         return;
@@ -250,7 +250,7 @@ static void add_json_profile(fc_json_writer *json, const fc_speedup_subject *of)
     fc_json_writer_end(json);
 }
 
-static void print_json(fc_text *out, const fc_speedup_subject *of)
+static void print_json(fc_text *out, const fc_speedup_results *of)
 {
     const fc_speedup_inference *inference = of->inference;
     fc_table points = points_table(of), laws = laws_table(of);
@@ -275,7 +275,7 @@ static void print_json(fc_text *out, const fc_speedup_subject *of)
     fc_table_free(&laws);
 }
 
-void fc_speedup_print(fc_text *out, const fc_speedup_subject *of, const char *format)
+void fc_speedup_print(fc_text *out, const fc_speedup_results *of, const char *format)
 {
     if (strcmp(format, "json") == 0) {
         print_json(out, of);
@@ -301,7 +301,7 @@ typedef struct drawing {
     int n_fitted, n_left_out;
 } drawing;
 
-static void place_observations(drawing *d, const fc_speedup_subject *of)
+static void place_observations(drawing *d, const fc_speedup_results *of)
 {
     size_t n = (size_t)of->data->n;
     d->ranks = fc_allocate(2 * n, sizeof *d->ranks);
@@ -313,7 +313,7 @@ static void place_observations(drawing *d, const fc_speedup_subject *of)
     }
 }
 
-static void place_curves(drawing *d, const fc_speedup_subject *of)
+static void place_curves(drawing *d, const fc_speedup_results *of)
 {
     double unit = of->inference->unit, A = of->inference->downey.A, last = of->data->row[of->data->n - 1].ranks;
     for (int i = 0; i < CURVE_POINTS; i++) {
@@ -325,7 +325,7 @@ static void place_curves(drawing *d, const fc_speedup_subject *of)
     }
 }
 
-fc_status fc_speedup_plot(const char *path, const fc_speedup_subject *of, fc_report *report)
+fc_status fc_speedup_plot(const char *path, const fc_speedup_results *of, fc_report *report)
 {
     const int n = of->data->n;
     drawing *d = fc_allocate(1, sizeof *d);

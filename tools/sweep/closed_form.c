@@ -125,13 +125,13 @@ static void match_names(fc_closed_form *closed, const fc_cost_program *program, 
 /* ---- opening ---- */
 
 /* Whether the formula agrees with the cost program at a corner; if the latter fails, the formula must give NAN. */
-static fc_status check_corner(bool *agrees, fc_closed_form *closed, fc_prediction_context *subject,
+static fc_status check_corner(bool *agrees, fc_closed_form *closed, fc_prediction_context *context,
                               const fc_sweep *corner, const fc_arguments *arguments)
 {
     fc_prediction *prediction = NULL;
     fc_report unused = {0};
     fc_totals totals = {0};
-    fc_status status = fc_prediction_context_predict(&prediction, subject, corner, arguments, &unused);
+    fc_status status = fc_prediction_context_predict(&prediction, context, corner, arguments, &unused);
     if (prediction && !closed->is_known)
         memcpy(closed->fixed, prediction->parameter, (size_t)closed->n_parameters * sizeof *closed->fixed);
     closed->is_known |= prediction != NULL;
@@ -156,51 +156,51 @@ static fc_status check_corner(bool *agrees, fc_closed_form *closed, fc_predictio
     return status == FC_E_INTERRUPTED ? status : FC_OK;
 }
 
-void fc_closed_form_omitted_properties(fc_text *out, const fc_prediction_context *subject)
+void fc_closed_form_omitted_properties(fc_text *out, const fc_prediction_context *context)
 {
-    const fc_coefficients *machine = &subject->machine->coefficients;
+    const fc_coefficients *machine = &context->machine->coefficients;
     fc_mapping layout;
     fc_mapping_init(&layout, machine, NULL, 1);
     if (layout.network)
         fc_text_add(out, "its network");
     if (machine->collectives != FC_COLLECTIVES_FITTED)
         fc_text_add(out, "%scollectives as algorithms", out->length > 0 ? ", " : "");
-    if (layout.has_variants && fc_prediction_context_nodes(subject).cores == 0)
+    if (layout.has_variants && fc_prediction_context_nodes(context).cores == 0)
         fc_text_add(out, "%svariants of runtime functions by a rank file", out->length > 0 ? ", " : "");
 }
 
-static bool may_be_closed(const fc_prediction_context *subject, const fc_arguments *arguments)
+static bool may_be_closed(const fc_prediction_context *context, const fc_arguments *arguments)
 {
     const char *method = fc_arguments_value(arguments, "method");
     bool is_sum = !method || strcmp(method, "sum") == 0;
     fc_text left_out = {0};
-    fc_closed_form_omitted_properties(&left_out, subject);
+    fc_closed_form_omitted_properties(&left_out, context);
     bool is_whole = left_out.length == 0;
     fc_text_free(&left_out);
-    return is_sum && is_whole && !subject->models.object && fc_compute_find(subject->compute_model) &&
-           subject->analysis->n_counters == 0;
+    return is_sum && is_whole && !context->models.object && fc_compute_find(context->compute_model) &&
+           context->analysis->n_counters == 0;
 }
 
-fc_status fc_closed_form_open(fc_closed_form *out, fc_prediction_context *subject, const fc_sweep *sweep,
+fc_status fc_closed_form_open(fc_closed_form *out, fc_prediction_context *context, const fc_sweep *sweep,
                               const fc_arguments *arguments, fc_report *report)
 {
     fc_closed_form closed = {0};
     fc_sweep corners = corners_of(sweep);
     fc_status status = FC_OK;
     bool worth = corners.n_points <= MOST_CHECKED && sweep->n_points > WORTH * corners.n_points;
-    if (worth && may_be_closed(subject, arguments)) {
+    if (worth && may_be_closed(context, arguments)) {
         fc_report unused = {0};
-        const fc_formula_nodes nodes = fc_prediction_context_nodes(subject);
-        if (!fc_formula_create(&closed.formula, subject->analysis, &nodes, &unused)) {
-            closed.points = fc_formula_points_create(closed.formula, &subject->machine->coefficients,
-                                                     fc_compute_find(subject->compute_model));
-            match_names(&closed, subject->loaded.program, sweep);
+        const fc_formula_nodes nodes = fc_prediction_context_nodes(context);
+        if (!fc_formula_create(&closed.formula, context->analysis, &nodes, &unused)) {
+            closed.points = fc_formula_points_create(closed.formula, &context->machine->coefficients,
+                                                     fc_compute_find(context->compute_model));
+            match_names(&closed, context->loaded.program, sweep);
         }
     }
     bool good = closed.points != NULL;
     for (int i = 0; i < corners.n_points && good && !status; i++) {
         fc_sweep corner = fc_sweep_part(&corners, i, 1);
-        status = check_corner(&good, &closed, subject, &corner, arguments);
+        status = check_corner(&good, &closed, context, &corner, arguments);
     }
     fc_sweep_free(&corners);
     if (!good || !closed.is_known || status)

@@ -26,14 +26,14 @@ typedef struct fc_closed_form {
 /** Decides once for all points of the sweep, so that the prediction of a point does not depend on how the sweep is
  * divided. Warns on arguments->errors if formula and cost program disagree. FC_E_INTERRUPTED; an error of the cost
  * program is reported when its point is predicted. */
-fc_status fc_closed_form_open(FC_GIVE fc_closed_form *out, fc_prediction_context *subject, const fc_sweep *sweep,
+fc_status fc_closed_form_open(FC_GIVE fc_closed_form *out, fc_prediction_context *context, const fc_sweep *sweep,
                               const fc_arguments *arguments, fc_report *report);
 /** Of {0} too. */
 void fc_closed_form_close(fc_closed_form *closed);
 
 /** The machine properties that formulas leave out, "its network, collectives as algorithms"; empty: none. These are a
  * network with topology, collectives as algorithms, and runtime functions that depend on the rank placement. */
-void fc_closed_form_omitted_properties(fc_text *out, const fc_prediction_context *subject);
+void fc_closed_form_omitted_properties(fc_text *out, const fc_prediction_context *context);
 
 /** The totals of all points of the sweep, a part of the opened one, as by fc_formula_points_run(). */
 void fc_closed_form_predict(fc_totals *out, fc_closed_form *closed, const fc_sweep *sweep);

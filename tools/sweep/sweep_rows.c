@@ -67,7 +67,7 @@ static fc_status add_column(fc_sweep_rows *rows, const char *name, size_t length
 
 static const char *key_of(const fc_sweep_rows *rows, int number)
 {
-    const fc_cost_program *program = rows->subject->loaded.program;
+    const fc_cost_program *program = rows->context->loaded.program;
     if (number == 0)
         return "ranks";
     if (number <= program->n_parameters)
@@ -86,7 +86,7 @@ static void add_text(fc_sweep_rows *rows, int *n, const fc_text *text, size_t *f
 /* {"ranks": 2, "parameters": {"n": 100, "m": 7}, "time_s": 1.5} */
 static void add_json_texts(fc_sweep_rows *rows)
 {
-    const int n_parameters = rows->subject->loaded.program->n_parameters;
+    const int n_parameters = rows->context->loaded.program->n_parameters;
     fc_text text = {0};
     fc_json_writer json = {.out = &text};
     size_t from = 0;
@@ -108,7 +108,7 @@ static void add_json_texts(fc_sweep_rows *rows)
 static void make_texts(fc_sweep_rows *rows)
 {
     size_t longest = 1;
-    rows->n_numbers = 1 + rows->subject->loaded.program->n_parameters + rows->n_columns;
+    rows->n_numbers = 1 + rows->context->loaded.program->n_parameters + rows->n_columns;
     rows->before = fc_allocate((size_t)rows->n_numbers + 1, sizeof *rows->before);
     if (!rows->is_csv)
         add_json_texts(rows);
@@ -122,10 +122,10 @@ static void make_texts(fc_sweep_rows *rows)
     rows->line = fc_allocate(longest, 1);
 }
 
-fc_status fc_sweep_rows_open(fc_sweep_rows *out, fc_prediction_context *subject, const fc_sweep *sweep,
+fc_status fc_sweep_rows_open(fc_sweep_rows *out, fc_prediction_context *context, const fc_sweep *sweep,
                              const fc_arguments *arguments, fc_report *report)
 {
-    fc_sweep_rows rows = {.subject = subject,
+    fc_sweep_rows rows = {.context = context,
                           .arguments = arguments,
                           .is_csv = strcmp(fc_arguments_value(arguments, "format"), "csv") == 0};
     /* columns = key { "," key } */
@@ -140,7 +140,7 @@ fc_status fc_sweep_rows_open(fc_sweep_rows *out, fc_prediction_context *subject,
         text = text[length] ? text + length + 1 : NULL;
     }
     if (!status)
-        status = fc_closed_form_open(&rows.closed, subject, sweep, arguments, report);
+        status = fc_closed_form_open(&rows.closed, context, sweep, arguments, report);
     if (status) {
         fc_sweep_rows_close(&rows);
         return status;
@@ -165,7 +165,7 @@ void fc_sweep_rows_close(fc_sweep_rows *rows)
 
 void fc_sweep_rows_keys(fc_text *out, const fc_sweep_rows *rows)
 {
-    const fc_cost_program *program = rows->subject->loaded.program;
+    const fc_cost_program *program = rows->context->loaded.program;
     for (int i = 0; i < rows->n_numbers && rows->is_csv; i++)
         fc_text_add(out, "%s%s%s", i ? "," : "", i > 0 && i <= program->n_parameters ? "parameters." : "",
                     key_of(rows, i));
@@ -191,7 +191,7 @@ static void add_line(fc_text *out, const fc_sweep_rows *rows, int ranks, const d
 {
     const double unknown = NAN;
     const fc_sweep_text *end = &rows->before[rows->n_numbers];
-    int index = 0, n_parameters = rows->subject->loaded.program->n_parameters;
+    int index = 0, n_parameters = rows->context->loaded.program->n_parameters;
     char *at = write_number(rows->line, rows, index++, ranks);
     for (int i = 0; i < n_parameters; i++)
         at = write_number(at, rows, index++, parameter[i]);
@@ -206,7 +206,7 @@ static void add_line(fc_text *out, const fc_sweep_rows *rows, int ranks, const d
 /* The line of a skipped point: its ranks and the swept parameters. */
 static void add_skipped(fc_text *out, const fc_sweep_rows *rows, const fc_sweep *part, int point)
 {
-    const fc_cost_program *program = rows->subject->loaded.program;
+    const fc_cost_program *program = rows->context->loaded.program;
     double *parameter = fc_allocate((size_t)program->n_parameters, sizeof *parameter),
            *swept = fc_allocate((size_t)part->n_parameters, sizeof *swept);
     fc_sweep_values(swept, part, point);
@@ -233,7 +233,7 @@ static fc_status add_predicted(fc_text *out, fc_sweep_rows *rows, const fc_sweep
                                fc_report *report)
 {
     fc_prediction *prediction = NULL;
-    fc_status status = fc_prediction_context_predict(&prediction, rows->subject, part, rows->arguments, report);
+    fc_status status = fc_prediction_context_predict(&prediction, rows->context, part, rows->arguments, report);
     if (status && status != FC_E_INPUT)
         return status;
     if (status)

@@ -54,17 +54,17 @@ enum {
 };
 
 /* The palette of Okabe and Ito, which color-blind readers can distinguish. */
-static const char *const colours[] = {"#0072B2", "#E69F00", "#009E73", "#D55E00",
-                                      "#CC79A7", "#56B4E9", "#F0E442", "#999999"};
+static const char *const colors[] = {"#0072B2", "#E69F00", "#009E73", "#D55E00",
+                                     "#CC79A7", "#56B4E9", "#F0E442", "#999999"};
 
-static const char *colour_of(const fc_execution *execution, uint32_t task)
+static const char *color_of(const fc_execution *execution, uint32_t task)
 {
     const fc_words *names = &execution->graph->block_names;
     const char *name = fc_taskgraph_block(execution->graph, task)->name;
     size_t i = 0;
     while (names->item[i] != name)
         i++;
-    return colours[i % (sizeof colours / sizeof *colours)];
+    return colors[i % (sizeof colors / sizeof *colors)];
 }
 
 /* Adjacent short tasks of one block are drawn as one bar, if the gaps are below a third of a pixel. */
@@ -84,7 +84,7 @@ static void draw_bar(fc_text *out, const fc_execution *execution, const bar *of,
     fc_table_seconds(&from, of->start_s, 4);
     fc_table_seconds(&to, of->end_s, 4);
     fc_text_add(out, "<rect x='%.2f' y='%u' width='%.2f' height='%d' fill='%s'%s><title>", LEFT + of->start_s * scale,
-                TOP + ROW * process, (of->end_s - of->start_s) * scale, ROW - 4, colour_of(execution, of->task),
+                TOP + ROW * process, (of->end_s - of->start_s) * scale, ROW - 4, color_of(execution, of->task),
                 of->n == 1 ? " stroke='#ffffff' stroke-width='0.3'" : "");
     fc_quote_xml(out, name.bytes);
     if (of->n > 1)
@@ -105,7 +105,7 @@ static void draw_bars(fc_text *out, const fc_execution *execution, uint32_t rows
             continue;
         bar *last = &open[slice->process];
         bool joins = last->n > 0 && slice->start_s - last->end_s < near_s && slice->end_s - slice->start_s < near_s &&
-                     colour_of(execution, slice->task) == colour_of(execution, last->task);
+                     color_of(execution, slice->task) == color_of(execution, last->task);
         if (joins) {
             last->end_s = slice->end_s;
             last->n++;
@@ -123,11 +123,11 @@ static void draw_key(fc_text *out, const fc_execution *execution, uint32_t rows)
 {
     const fc_words *names = &execution->graph->block_names;
     size_t x = LEFT;
-    for (size_t i = 0; i < names->n && i < sizeof colours / sizeof *colours; i++) {
+    for (size_t i = 0; i < names->n && i < sizeof colors / sizeof *colors; i++) {
         if (strcmp(names->item[i], "join") == 0)
             continue;
         fc_text_add(out, "<rect x='%zu' y='%u' width='12' height='12' fill='%s'/><text x='%zu' y='%u'>", x,
-                    TOP + ROW * rows + 28, colours[i], x + 18, TOP + ROW * rows + 38);
+                    TOP + ROW * rows + 28, colors[i], x + 18, TOP + ROW * rows + 38);
         fc_quote_xml(out, names->item[i]);
         fc_text_add(out, "</text>\n");
         x += 40 + 8 * strlen(names->item[i]);

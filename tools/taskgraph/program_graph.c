@@ -19,7 +19,7 @@ static const double most_error = 1e-9; /* relative, of a relaxed graph's time */
 /* A program at one point. */
 typedef struct evaluated {
     const fc_arguments *arguments;
-    fc_prediction_context subject;
+    fc_prediction_context context;
     fc_recording recording;
     fc_prediction *prediction; /* [1] */
     fc_program_tasks tasks;
@@ -67,11 +67,11 @@ static void note_different_iteration(const evaluated *of, const fc_derivation_mi
     fc_text place = {0};
     if (!unlike->is_found)
         return;
-    add_place(&place, (void *)of->subject.loaded.program, unlike->item);
+    add_place(&place, (void *)of->context.loaded.program, unlike->item);
     fc_diagnose(of->arguments->errors, FC_NOTE, (fc_place){of->arguments->operand[0], 0, 0},
                 FC_MSG_RANK_ITERATION_LOOP_NOT_FOLDED, unlike->process, unlike->iteration, place.bytes,
-                unlike->by_cost ? "its time fits no polynomial over the neighbouring iterations"
-                                : "its operations differ from the neighbouring iterations");
+                unlike->by_cost ? "its time fits no polynomial over the neighboring iterations"
+                                : "its operations differ from the neighboring iterations");
     fc_text_free(&place);
 }
 
@@ -116,7 +116,7 @@ static fc_status relax(const evaluated *of, fc_report *report)
                                    of->tasks.n_marks,
                                    of->prediction->totals.time_s,
                                    add_place,
-                                   (void *)of->subject.loaded.program};
+                                   (void *)of->context.loaded.program};
     fc_status status = fc_derivation_make(&graph, &result, &source, &large);
     note_different_iteration(of, &result.unlike);
     if (result.is_path)
@@ -149,22 +149,22 @@ fc_status fc_program_graph_run(const fc_arguments *arguments, fc_report *report)
         const bool relaxes = fc_arguments_has(of.arguments, "relax");
         fc_trace wanted = {
             .ranks = fc_sweep_ranks(&sweep, 0), .dependences = true, .teams = !relaxes, .by_class = relaxes};
-        status = fc_prediction_open(&of.subject, of.arguments, report);
+        status = fc_prediction_open(&of.context, of.arguments, report);
         if (!status)
             status = fc_recording_open(&of.recording, &wanted, report);
-        of.subject.trace = &of.recording.trace;
+        of.context.trace = &of.recording.trace;
         status =
-            status ? status : fc_prediction_context_predict(&of.prediction, &of.subject, &sweep, of.arguments, report);
+            status ? status : fc_prediction_context_predict(&of.prediction, &of.context, &sweep, of.arguments, report);
     }
     if (!status)
-        status = fc_program_tasks_make(&of.tasks, &of.recording, of.subject.loaded.program, report);
+        status = fc_program_tasks_make(&of.tasks, &of.recording, of.context.loaded.program, report);
     if (!status)
         status = fc_arguments_has(arguments, "relax") ? relax(&of, report) : write_tasks(&of, report);
     fc_program_tasks_free(&of.tasks);
     if (of.prediction)
         fc_evaluate_free(of.prediction, sweep.n_points);
     fc_recording_close(&of.recording);
-    fc_prediction_context_close(&of.subject);
+    fc_prediction_context_close(&of.context);
     fc_sweep_free(&sweep);
     return status;
 }

@@ -51,7 +51,7 @@ typedef struct results {
     fc_source_mark mark;
     int failed;       /* the first analysis without a result; n: none */
     uint32_t n_runs;  /* of an observed analysis */
-    fc_analysis at[]; /* [n], and behind them the runs [graph->n] */
+    fc_analysis at[]; /* [n], and after them the runs [graph->n] */
 } results;
 
 typedef struct request {

@@ -18,7 +18,7 @@ enum {
 static void take(void *data, const fc_trace_record *record)
 {
     FILE *out = data;
-    fc_trace_record whole; /* without the undefined bytes behind its last field */
+    fc_trace_record whole; /* without the undefined bytes after its last field */
     memset(&whole, 0, sizeof whole);
     memcpy(&whole, record, offsetof(fc_trace_record, part) + sizeof whole.part);
     fwrite(&whole, sizeof whole, 1, out);

@@ -9,7 +9,7 @@
 
 /* Runs differ notably from this ratio on: of the slowest to the fastest of a point, and of the build with timers to the
  * program. */
-static const double uneven_runs = 1.5, other_code = 1.15;
+static const double scattered_runs = 1.5, other_code = 1.15;
 /* Times that differ less agree. Other load on the sibling of a core takes at most half of a run: a smaller share comes
  * from executions of different work that passed for equal. */
 static const double agreeing = 1.1, least_share = 0.5;
@@ -72,21 +72,22 @@ static void note_assumptions(FILE *out, const fc_measured_points *points, const 
 {
     const fc_launch_times *measured = points->times;
     const fc_prediction *crowded = NULL;
-    const fc_launch_times *uneven = NULL, *subnormal = NULL;
+    const fc_launch_times *scattered = NULL, *subnormal = NULL;
     for (int i = points->n - 1; i >= 0; i--) {
         if (predictions[i].failure)
             continue;
         crowded = predictions[i].ranks > on.cores / on.threads ? &predictions[i] : crowded;
-        bool is_uneven = points->places[i].program.seconds <= 0 && measured[i].max_s > uneven_runs * measured[i].min_s;
-        uneven = is_uneven ? &measured[i] : uneven;
+        bool is_scattered =
+            points->places[i].program.seconds <= 0 && measured[i].max_s > scattered_runs * measured[i].min_s;
+        scattered = is_scattered ? &measured[i] : scattered;
         subnormal = measured[i].has_subnormals && measured[i].flushed_s < 0 ? &measured[i] : subnormal;
     }
     if (crowded && !on.has_launcher)
         fc_diagnose(out, FC_NOTE, FC_NOWHERE, FC_MSG_N_THREAD_RANK_SHARED_CORE, crowded->ranks, on.threads,
                     on.threads == 1 ? "" : "s", on.cores, on.cores == 1 ? "" : "s");
-    else if (uneven)
-        fc_diagnose(out, FC_NOTE, FC_NOWHERE, FC_MSG_RUNS_N_TOOK_S_MEASURE, predictions[uneven - measured].ranks,
-                    uneven->min_s, uneven->max_s);
+    else if (scattered)
+        fc_diagnose(out, FC_NOTE, FC_NOWHERE, FC_MSG_RUNS_N_TOOK_S_MEASURE, predictions[scattered - measured].ranks,
+                    scattered->min_s, scattered->max_s);
     if (subnormal)
         fc_diagnose(out, FC_NOTE, FC_NOWHERE, FC_MSG_SUBNORMALS_SLOW, predictions[subnormal - measured].ranks);
 }

@@ -29,7 +29,7 @@ void fc_measured_points_conclude(fc_place_errors *places, const fc_launch_times 
 /** Takes further runs of a point into its least and largest times; median and `runs` stay those of the first runs. */
 void fc_measured_points_add(fc_launch_times *times, const fc_launch_times *further);
 
-/** Prints a note where threads shared a core, runs took uneven times or had subnormal operands, the undisturbed time
+/** Prints a note where threads shared a core, runs took scattered times or had subnormal operands, the undisturbed time
  * is unknown, or the build with timers took another time. predictions: [points->n]; those with a
  * failure are left out. Each note is printed once: the first three on the first point that they apply to, the others on
  * the last. */

@@ -15,7 +15,7 @@ static const double small_share = 0.01;
 
 /* The timers of one run, and the cost items that each covers. */
 typedef struct joining {
-    const fc_prediction_context *subject;
+    const fc_prediction_context *context;
     const fc_prediction *prediction;
     const fc_profile_run *run;
     int *of_node;           /* by node id: its timer's index in the run; -1: none */
@@ -42,13 +42,13 @@ static const fc_procedure *procedure_of(const fc_program *program, const fc_node
 
 static void number_timers(joining *at)
 {
-    const fc_program *program = at->subject->program;
+    const fc_program *program = at->context->program;
     int *node = fc_allocate((size_t)at->run->n_timers, sizeof *node), n = 0;
     for (int i = 0; i < at->run->n_timers; i++)
         if (program->node[at->run->timer[i].node]->kind != FC_CALL && at->run->timer[i].node != at->rest)
             node[n++] = at->run->timer[i].node;
     const fc_timed timed = {.node = node, .n = n};
-    at->of_node = fc_timers_group(at->subject->analysis, &timed);
+    at->of_node = fc_timers_group(at->context->analysis, &timed);
     int *of_group = fc_allocate((size_t)n, sizeof *of_group);
     for (int i = 0, k = 0; i < at->run->n_timers && k < n; i++)
         if (at->run->timer[i].node == node[k])
@@ -64,8 +64,8 @@ static void number_timers(joining *at)
 
 static void describe_timers(joining *at, fc_place_errors *out)
 {
-    const fc_program *program = at->subject->program;
-    double touch_s = at->subject->machine->coefficients.memory.first_touch_s;
+    const fc_program *program = at->context->program;
+    double touch_s = at->context->machine->coefficients.memory.first_touch_s;
     double *longest = fc_allocate((size_t)at->run->n_timers, sizeof *longest);
     for (int i = 0; i < at->run->n_timers; i++) {
         const fc_profile_timer *timer = &at->run->timer[i];
@@ -98,8 +98,8 @@ static void describe_timers(joining *at, fc_place_errors *out)
 /* The node and the origin of a predicted item of the cost program. */
 static const fc_node *node_of(fc_origin *origin, const joining *at, int item)
 {
-    const fc_cost_program *program = at->subject->loaded.program;
-    const fc_analysis *analysis = at->subject->analysis;
+    const fc_cost_program *program = at->context->loaded.program;
+    const fc_analysis *analysis = at->context->analysis;
     bool is_region = item < program->n_regions;
     *origin = is_region ? program->region_origin[item] : program->site[item - program->n_regions].origin;
     return is_region ? analysis->region[item]->node : analysis->site[item - program->n_regions].node;
@@ -108,7 +108,7 @@ static const fc_node *node_of(fc_origin *origin, const joining *at, int item)
 /* The row names the place of the largest one. */
 static void add_touch(joining *at, const fc_node *node, double seconds)
 {
-    const fc_program *program = at->subject->program;
+    const fc_program *program = at->context->program;
     at->touches.predicted_s += seconds;
     if (at->touches.file && seconds <= at->largest_touch_s)
         return;
@@ -122,15 +122,15 @@ static void add_touch(joining *at, const fc_node *node, double seconds)
 
 static void add_predicted(joining *at, fc_place_errors *out)
 {
-    const fc_cost_program *program = at->subject->loaded.program;
+    const fc_cost_program *program = at->context->loaded.program;
     for (int i = 0; i < at->prediction->n_by; i++) {
         const fc_prediction_place *by = &at->prediction->by[i];
         fc_origin origin;
         const fc_node *node = node_of(&origin, at, by->item);
         /* Allocations are predicted where they are, and their first touches are measured where they happen: they have a
          * row of their own. */
-        int site = by->item - at->subject->loaded.program->n_regions;
-        const char *operation = site >= 0 ? at->subject->analysis->site[site].operation : "";
+        int site = by->item - at->context->loaded.program->n_regions;
+        const char *operation = site >= 0 ? at->context->analysis->site[site].operation : "";
         if (fc_external_is_allocation(operation) || strcmp(operation, FC_FIRST_TOUCH) == 0) {
             add_touch(at, node, by->time_s);
             continue;
@@ -174,7 +174,7 @@ static const char *reason_of(const joining *at, int timer, double whole_s)
         return "its count is from a profile (forecost coverage)";
     if (gathers(at->most[timer]))
         return "indirect accesses: their cache misses are estimated";
-    return at->subject->program->n_code == 0 ? "its machine code is unknown (analyze --code)" : "";
+    return at->context->program->n_code == 0 ? "its machine code is unknown (analyze --code)" : "";
 }
 
 /* ---- rows ---- */
@@ -249,7 +249,7 @@ static void join(fc_place_errors *out, joining *at)
     free(at->largest_s);
 }
 
-fc_status fc_place_errors_measure(fc_place_errors *out, const fc_prediction_context *subject,
+fc_status fc_place_errors_measure(fc_place_errors *out, const fc_prediction_context *context,
                                   const fc_prediction *prediction, fc_timing *timing,
                                   const fc_launch_run_options *options, fc_report *report)
 {
@@ -257,7 +257,7 @@ fc_status fc_place_errors_measure(fc_place_errors *out, const fc_prediction_cont
     *out = (fc_place_errors){0};
     fc_status status = fc_timing_run(&run, timing, options, report);
     if (!status) {
-        joining at = {.subject = subject,
+        joining at = {.context = context,
                       .prediction = prediction,
                       .run = &run,
                       .touches = {.operation = FC_FIRST_TOUCH, .reason = ""},

@@ -40,7 +40,7 @@ typedef struct fc_place_errors {
 
 /** Runs the timed build at the prediction's point. timed_s is 0 if nothing could be timed. Errors of
  * fc_timing_run(). */
-fc_status fc_place_errors_measure(FC_GIVE fc_place_errors *out, const fc_prediction_context *subject,
+fc_status fc_place_errors_measure(FC_GIVE fc_place_errors *out, const fc_prediction_context *context,
                                   const fc_prediction *prediction, fc_timing *timing,
                                   const fc_launch_run_options *options, fc_report *report);
 void fc_place_errors_free(fc_place_errors *errors);

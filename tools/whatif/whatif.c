@@ -14,15 +14,15 @@ const double fc_whatif_tolerances[FC_WHATIF_N_TOLERANCES] = {0.01, 0.02, 0.05};
 
 fc_status fc_whatif_predict(fc_whatif *whatif, fc_report *report)
 {
-    fc_machine *machine = whatif->subject->machine;
+    fc_machine *machine = whatif->context->machine;
     const fc_machine before = *machine;
     whatif->scenarios = fc_allocate((size_t)whatif->n_scenarios, sizeof *whatif->scenarios);
     fc_status status =
-        fc_prediction_context_predict(&whatif->base, whatif->subject, whatif->sweep, whatif->arguments, report);
+        fc_prediction_context_predict(&whatif->base, whatif->context, whatif->sweep, whatif->arguments, report);
     for (int i = 0; i < whatif->n_scenarios && !status; i++) {
         status = fc_machine_edit(machine, whatif->scenario[i].edits, "--set", report);
         if (!status)
-            status = fc_prediction_context_predict(&whatif->scenarios[i], whatif->subject, whatif->sweep,
+            status = fc_prediction_context_predict(&whatif->scenarios[i], whatif->context, whatif->sweep,
                                                    whatif->arguments, report);
         *machine = before;
     }
@@ -62,13 +62,13 @@ typedef struct search {
 static double excess(double x, void *data)
 {
     search *s = data;
-    fc_machine *machine = s->whatif->subject->machine;
+    fc_machine *machine = s->whatif->context->machine;
     const fc_machine before = *machine;
     fc_prediction *made = NULL;
     if (s->status)
         return NAN;
     fc_machine_scale(machine, "network.latency", x);
-    s->status = fc_prediction_context_predict(&made, s->whatif->subject, &s->point, s->whatif->arguments, s->report);
+    s->status = fc_prediction_context_predict(&made, s->whatif->context, &s->point, s->whatif->arguments, s->report);
     *machine = before;
     if (s->status)
         return NAN;

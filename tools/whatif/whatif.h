@@ -19,7 +19,7 @@ enum {
 extern const double fc_whatif_tolerances[FC_WHATIF_N_TOLERANCES];
 
 typedef struct fc_whatif {
-    fc_prediction_context *subject;
+    fc_prediction_context *context;
     const fc_arguments *arguments; /* with the application's after "--" */
     const fc_sweep *sweep;
     const fc_whatif_scenario *scenario;

@@ -21,7 +21,7 @@ static double speedup(const fc_whatif *whatif, int scenario, int point)
 /* Columns of the ranks and of the program's parameters; the table shows swept parameters only. Returns their number. */
 static size_t add_point_columns(fc_table *table, const fc_whatif *whatif)
 {
-    const fc_cost_program *program = whatif->subject->loaded.program;
+    const fc_cost_program *program = whatif->context->loaded.program;
     fc_table_column(table, "ranks", "ranks", FC_UNIT_COUNT, FC_SHOW_ALL);
     for (int i = 0; i < program->n_parameters; i++) {
         const char *name = program->parameter[i];
@@ -40,7 +40,7 @@ static void begin_row(fc_table *table, const fc_whatif *whatif, int point)
     const fc_prediction *at = &whatif->base[point];
     fc_table_row(table);
     fc_table_number(table, 0, at->ranks);
-    for (int i = 0; i < whatif->subject->loaded.program->n_parameters; i++)
+    for (int i = 0; i < whatif->context->loaded.program->n_parameters; i++)
         fc_table_number(table, (size_t)i + 1, at->parameter[i]);
 }
 
@@ -91,7 +91,7 @@ static fc_table long_table(const fc_whatif *whatif)
 static double message_latency(const fc_whatif *whatif)
 {
     const fc_runtime_function *single =
-        &whatif->subject->machine->coefficients.communication[FC_VARIANT_ANY][FC_FIT_SINGLE];
+        &whatif->context->machine->coefficients.communication[FC_VARIANT_ANY][FC_FIT_SINGLE];
     return single->n_segments > 0 ? single->segment[0].c[0] : 0;
 }
 
@@ -162,14 +162,14 @@ static void add_best(fc_text *out, const fc_whatif *whatif)
 static void print_table(fc_text *out, const fc_whatif *whatif)
 {
     fc_table wide = wide_table(whatif);
-    char *provenance = fc_machine_option_provenance(whatif->subject->machine);
-    fc_points points = {.model = whatif->subject->model,
-                        .machine = whatif->subject->machine->coefficients.name,
+    char *provenance = fc_machine_option_provenance(whatif->context->machine);
+    fc_points points = {.model = whatif->context->model,
+                        .machine = whatif->context->machine->coefficients.name,
                         .provenance = provenance,
                         .method = fc_arguments_value(whatif->arguments, "method"),
-                        .compute_model = whatif->subject->compute_model,
-                        .threads = fc_threads_option_given(&whatif->subject->team, whatif->subject->program),
-                        .program = whatif->subject->loaded.program,
+                        .compute_model = whatif->context->compute_model,
+                        .threads = fc_threads_option_given(&whatif->context->team, whatif->context->program),
+                        .program = whatif->context->loaded.program,
                         .sweep = whatif->sweep,
                         .prediction = whatif->base};
     fc_points_summary_head(out, &points);
@@ -195,10 +195,10 @@ static void print_json(fc_text *out, const fc_whatif *whatif)
 {
     fc_table rows = long_table(whatif);
     fc_json_writer json = fc_json_writer_document(out);
-    fc_json_writer_string(&json, "program", whatif->subject->model);
-    fc_json_writer_string(&json, "machine", whatif->subject->machine->coefficients.name);
+    fc_json_writer_string(&json, "program", whatif->context->model);
+    fc_json_writer_string(&json, "machine", whatif->context->machine->coefficients.name);
     fc_json_writer_string(&json, "method", fc_arguments_value(whatif->arguments, "method"));
-    fc_json_writer_string(&json, "compute_model", whatif->subject->compute_model);
+    fc_json_writer_string(&json, "compute_model", whatif->context->compute_model);
     fc_table_json(&json, "scenarios", &rows, 2);
     fc_table_free(&rows);
     if (whatif->tolerance) {
@@ -252,7 +252,7 @@ fc_status fc_whatif_plot(const char *path, const fc_whatif *whatif, fc_report *r
         series[k] = (fc_plot_series){whatif->scenario[k].name, FC_PLOT_MARKED, ranks, gain + k * n, (int)n, NULL};
     }
     char *title =
-        fc_format("%s on %s", whatif->subject->loaded.program->name, whatif->subject->machine->coefficients.name);
+        fc_format("%s on %s", whatif->context->loaded.program->name, whatif->context->machine->coefficients.name);
     fc_plot plot = {title, {"ranks", FC_PLOT_NUMBER, true}, {"speedup", FC_PLOT_NUMBER, false}, series, (int)scenarios};
     fc_status status = fc_plot_write(path, &plot, report);
     free(title);

@@ -78,7 +78,7 @@ static void emit_share(fc_emitter *e, const fc_cost *share)
     } else {
         fc_emitter_before_arms(e, share);
         emit_arms(e, share);
-        fc_emitter_behind_arms(e, share);
+        fc_emitter_after_arms(e, share);
     }
     fc_emitter_close_counted(e);
 }
@@ -160,13 +160,13 @@ static void emit_call(fc_emitter *e, const fc_cost *cost)
     if (!is_printed(e, cost))
         return;
     bool counted = is_told_by_counters(e, cost);
-    fc_hoist *behind = fc_hoist_begin_call(e, cost);
+    fc_hoist *hoist = fc_hoist_begin_call(e, cost);
     if (counted)
         fc_emitter_open_counted(e);
     fc_residual_indent(&e->residual);
     fc_residual_call(&e->residual, cost);
     fc_text_add(e->residual.out, "; /* line %d */\n", cost->node->span.line);
-    fc_hoist_end(e, behind);
+    fc_hoist_end(e, hoist);
     if (counted)
         fc_emitter_close_counted(e);
 }
@@ -407,14 +407,14 @@ void fc_emitter_emit(fc_emitter *e, const fc_cost *cost)
         fc_emitter_sizes(e, cost);
         return;
     }
-    fc_hoist *behind = e->behind;
-    e->behind = NULL;
+    fc_hoist *hoist = e->hoist;
+    e->hoist = NULL;
     e->open_probe = &own;
     fc_emitter_line(e, "fc_probe_begin(r, %d);", own.probe);
     emit_node(e, cost);
     fc_emitter_line(e, "fc_probe_end(r, %d);", own.probe);
     e->open_probe = own.around;
-    e->behind = behind;
+    e->hoist = hoist;
 }
 
 /* ---- procedures ---- */

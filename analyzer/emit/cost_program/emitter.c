@@ -271,8 +271,8 @@ void fc_emitter_terms(fc_emitter *e, const fc_terms *terms)
 {
     for (size_t i = 0; i < terms->n; i++)
         if (!terms->term[i].region || !fc_operations_is_empty(terms->term[i].region)) {
-            fc_hoist *behind = fc_hoist_begin_term(e, &terms->term[i]);
+            fc_hoist *hoist = fc_hoist_begin_term(e, &terms->term[i]);
             emit_term(e, &terms->term[i]);
-            fc_hoist_end(e, behind);
+            fc_hoist_end(e, hoist);
         }
 }

@@ -37,7 +37,7 @@ typedef struct fc_emitter {
     int counted_in_breakable; /* of these, inside the innermost executed loop or switch */
     const fc_cost *entered;   /* the innermost loop around whose entry is charged; NULL: none */
     fc_loop_frames around;    /* the enclosing loops */
-    fc_hoist *behind;         /* the open one, with no weight in between; NULL: none */
+    fc_hoist *hoist;          /* the open one, with no weight in between; NULL: none */
     int n_hoisted_terms;      /* fc_times_<n> so far */
     bool is_large;            /* so many counters that a compiler would take minutes for expressions over them */
     signed char *alike;       /* by procedure id: 1: each call costs the same; -1: not so; 0: not determined yet */
@@ -86,7 +86,7 @@ void fc_emitter_step(fc_emitter *e, const fc_node *node);
 int fc_emitter_probe(const fc_emitter *e, const fc_cost *cost);
 /** Prints the quantities that the node uses first. */
 void fc_emitter_numbers(fc_emitter *e, const fc_cost *cost);
-/** Behind the node: sizes of communicators that it makes. */
+/** After the node: sizes of communicators that it makes. */
 void fc_emitter_sizes(fc_emitter *e, const fc_cost *cost);
 /** Ends the probes that a jump leaves. */
 void fc_emitter_end_probes(fc_emitter *e, const fc_node *jump);
@@ -116,7 +116,7 @@ FC_GIVE char *fc_emitter_round_mean(fc_emitter *e, const fc_cost *counted, FC_TA
  */
 void fc_emitter_before_arms(fc_emitter *e, const fc_cost *share);
 void fc_emitter_between_arms(fc_emitter *e, const fc_cost *share);
-void fc_emitter_behind_arms(fc_emitter *e, const fc_cost *share);
+void fc_emitter_after_arms(fc_emitter *e, const fc_cost *share);
 
 /* ---- constants.c ---- */
 /** An MPI constant in a cost program's text that no header of the runtime declares; NULL: none. */
@@ -124,13 +124,13 @@ const fc_node *fc_emitter_undeclared_constant(const fc_program *program, const c
 
 /* ---- hoist.c ---- */
 /** Enclose the printing of an executed loop. */
-void fc_hoist_open(fc_emitter *e, fc_hoist *behind, const fc_cost *loop);
-void fc_hoist_close(fc_emitter *e, fc_hoist *behind);
+void fc_hoist_open(fc_emitter *e, fc_hoist *hoist, const fc_cost *loop);
+void fc_hoist_close(fc_emitter *e, fc_hoist *hoist);
 /** If the cost of the term or call is loop-invariant, the text printed up to fc_hoist_end() is hoisted: the
  * loop counts executions, and the cost follows the loop with this weight. NULL: not hoisted. */
 fc_hoist *fc_hoist_begin_term(fc_emitter *e, const fc_term *term);
 fc_hoist *fc_hoist_begin_call(fc_emitter *e, const fc_cost *cost);
-void fc_hoist_end(fc_emitter *e, fc_hoist *behind);
+void fc_hoist_end(fc_emitter *e, fc_hoist *hoist);
 
 /* ---- directives.c ---- */
 void fc_emitter_directive(fc_emitter *e, const fc_cost *cost);

@@ -98,7 +98,7 @@ void fc_emitter_between_arms(fc_emitter *e, const fc_cost *share)
     print_each(e, share, print_return);
 }
 
-void fc_emitter_behind_arms(fc_emitter *e, const fc_cost *share)
+void fc_emitter_after_arms(fc_emitter *e, const fc_cost *share)
 {
     print_each(e, share, print_choice);
 }

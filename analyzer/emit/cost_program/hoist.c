@@ -122,60 +122,60 @@ static bool can_hoist(const fc_emitter *e, const fc_cost *loop)
     return is_free && fc_cost_walk_called(e->analysis, loop, find_obstacle, &is_free) && is_free;
 }
 
-void fc_hoist_open(fc_emitter *e, fc_hoist *behind, const fc_cost *loop)
+void fc_hoist_open(fc_emitter *e, fc_hoist *hoist, const fc_cost *loop)
 {
-    *behind = (fc_hoist){.around = e->behind, .out = e->residual.out, .first = e->n_hoisted_terms};
-    if (e->behind || !can_hoist(e, loop))
+    *hoist = (fc_hoist){.around = e->hoist, .out = e->residual.out, .first = e->n_hoisted_terms};
+    if (e->hoist || !can_hoist(e, loop))
         return;
-    behind->is_open = true;
-    behind->indent = e->residual.indent;
-    e->behind = behind;
-    e->residual.out = &behind->loop;
+    hoist->is_open = true;
+    hoist->indent = e->residual.indent;
+    e->hoist = hoist;
+    e->residual.out = &hoist->loop;
 }
 
-void fc_hoist_close(fc_emitter *e, fc_hoist *behind)
+void fc_hoist_close(fc_emitter *e, fc_hoist *hoist)
 {
-    e->behind = behind->around;
-    if (!behind->is_open)
+    e->hoist = hoist->around;
+    if (!hoist->is_open)
         return;
-    e->residual.out = behind->out;
-    for (int i = behind->first; i < e->n_hoisted_terms; i++)
+    e->residual.out = hoist->out;
+    for (int i = hoist->first; i < e->n_hoisted_terms; i++)
         fc_emitter_line(e, "double fc_times_%d = 0;", i);
-    fc_text_append(e->residual.out, behind->loop.bytes, behind->loop.length);
-    fc_text_append(e->residual.out, behind->paid.bytes, behind->paid.length);
-    fc_text_free(&behind->loop);
-    fc_text_free(&behind->paid);
+    fc_text_append(e->residual.out, hoist->loop.bytes, hoist->loop.length);
+    fc_text_append(e->residual.out, hoist->paid.bytes, hoist->paid.length);
+    fc_text_free(&hoist->loop);
+    fc_text_free(&hoist->paid);
 }
 
 /* Redirects the printing to the code after the loop. */
 static fc_hoist *begin(fc_emitter *e)
 {
-    fc_hoist *behind = e->behind;
+    fc_hoist *hoist = e->hoist;
     fc_emitter_line(e, "fc_times_%d++;", e->n_hoisted_terms);
-    e->behind = NULL;
-    e->residual.out = &behind->paid;
-    behind->body_indent = e->residual.indent;
-    e->residual.indent = behind->indent;
+    e->hoist = NULL;
+    e->residual.out = &hoist->paid;
+    hoist->body_indent = e->residual.indent;
+    e->residual.indent = hoist->indent;
     fc_emitter_line(e, "for (FC_REPEAT(r, fc_times_%d))", e->n_hoisted_terms++);
     e->residual.indent++;
-    return behind;
+    return hoist;
 }
 
 fc_hoist *fc_hoist_begin_term(fc_emitter *e, const fc_term *term)
 {
-    return e->behind && term_is_invariant(term) ? begin(e) : NULL;
+    return e->hoist && term_is_invariant(term) ? begin(e) : NULL;
 }
 
 fc_hoist *fc_hoist_begin_call(fc_emitter *e, const fc_cost *cost)
 {
-    return e->behind && cost->kind == FC_COST_CALL && call_is_invariant(e, cost) ? begin(e) : NULL;
+    return e->hoist && cost->kind == FC_COST_CALL && call_is_invariant(e, cost) ? begin(e) : NULL;
 }
 
-void fc_hoist_end(fc_emitter *e, fc_hoist *behind)
+void fc_hoist_end(fc_emitter *e, fc_hoist *hoist)
 {
-    if (!behind)
+    if (!hoist)
         return;
-    e->residual.indent = behind->body_indent;
-    e->behind = behind;
-    e->residual.out = &behind->loop;
+    e->residual.indent = hoist->body_indent;
+    e->hoist = hoist;
+    e->residual.out = &hoist->loop;
 }

@@ -97,7 +97,7 @@ typedef struct body_statement {
 } body_statement;
 
 /* Adds the targets below the node that are carried, depend on a recurrence (by data, or as set in a counted branch
- * and read behind it), or are read by one; true: some were. */
+ * and read after it), or are read by one; true: some were. */
 static bool add_targets(fc_loop_distribution *split, const fc_node *node, const body_statement *statement)
 {
     const fc_control *control = split->analysis->control;

@@ -70,8 +70,8 @@ static void emit_executed_loop(fc_emitter *e, const fc_cost *loop)
 {
     const fc_node *node = loop->node;
     size_t n_run = e->around.n_run;
-    fc_hoist behind;
-    fc_hoist_open(e, &behind, loop);
+    fc_hoist hoist;
+    fc_hoist_open(e, &hoist, loop);
     const bool block = has_block_start(node);
     fc_residual_indent(&e->residual);
     if (block) {
@@ -103,7 +103,7 @@ static void emit_executed_loop(fc_emitter *e, const fc_cost *loop)
     }
     if (block)
         fc_emitter_close(e);
-    fc_hoist_close(e, &behind);
+    fc_hoist_close(e, &hoist);
 }
 
 /* The maximum iterations per entry, without regard to the loop's bound, as a C expression. */
@@ -269,10 +269,10 @@ void fc_emitter_repeated(fc_emitter *e, const fc_cost *body, const char *times)
     fc_residual_indent(&e->residual);
     fc_text_add(e->residual.out, "for (FC_REPEAT(r, %s))", times);
     fc_emitter_open(e);
-    fc_hoist *behind = e->behind;
-    e->behind = NULL;
+    fc_hoist *hoist = e->hoist;
+    e->hoist = NULL;
     fc_emitter_emit(e, body);
-    e->behind = behind;
+    e->hoist = hoist;
     fc_emitter_close(e);
 }
 

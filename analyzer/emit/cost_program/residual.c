@@ -198,11 +198,11 @@ static void print_right(fc_residual *residual, const fc_node *value, const fc_no
     residual->part = NULL;
 }
 
-static void print_field(fc_residual *residual, const char *before, const fc_symbol *field, const char *behind)
+static void print_field(fc_residual *residual, const char *before, const fc_symbol *field, const char *after)
 {
     fc_text_add(residual->out, "%s", before);
     fc_control_print_name(residual->out, residual->analysis->control, field);
-    fc_text_add(residual->out, "%s", behind);
+    fc_text_add(residual->out, "%s", after);
 }
 
 /* Prints the content of a list's braces after n parts; returns the number of parts. Parts of an anonymous record belong

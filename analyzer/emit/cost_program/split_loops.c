@@ -169,12 +169,12 @@ static void emit_costs(fc_emitter *e, const fc_cost *loop)
 {
     const size_t n_run = e->around.n_run;
     int counted_in_loop = e->counted_in_loop, counted_in_breakable = e->counted_in_breakable;
-    fc_hoist *behind = e->behind;
+    fc_hoist *hoist = e->hoist;
     fc_emitter_line(e, "for (FC_REPEAT(r, fc_once_%d ? fc_trips_%d : 1))", loop->node->id, loop->node->id);
     emit_cost_head(e, loop->node);
     fc_emitter_open(e);
     e->executed++;
-    e->behind = NULL;
+    e->hoist = NULL;
     e->counted_in_loop = e->counted_in_breakable = 0;
     fc_emitter_step(e, loop->node);
     fc_loop_frames_enter(&e->around, e->analysis, loop, false);
@@ -182,7 +182,7 @@ static void emit_costs(fc_emitter *e, const fc_cost *loop)
     fc_loop_frames_leave(&e->around, n_run);
     e->counted_in_loop = counted_in_loop;
     e->counted_in_breakable = counted_in_breakable;
-    e->behind = behind;
+    e->hoist = hoist;
     e->executed--;
     fc_emitter_close(e);
 }

@@ -59,7 +59,7 @@ void fc_tables_declare(fc_residual *residual)
 }
 
 /* True for a list, whose parts are selected separately, and for a static value that the slice reads. */
-static bool is_initialised(const fc_residual *residual, const fc_node *value)
+static bool is_initialized(const fc_residual *residual, const fc_node *value)
 {
     const fc_control *control = residual->analysis->control;
     return value->kind == FC_LIST || (fc_control_is_static(control, value) && fc_control_needs_value(control, value));
@@ -72,8 +72,8 @@ static void print_globals_init(fc_residual *residual)
                                "    struct fc_globals *G = memory;\n    *G = (struct fc_globals){.fc_nothing = 0");
     for (int i = 0; i < program->n_symbols; i++) {
         const fc_symbol *symbol = program->symbol[i];
-        const fc_node *value = symbol->initialiser;
-        if (!value || !is_kept_global(residual, symbol) || !is_initialised(residual, value))
+        const fc_node *value = symbol->initializer;
+        if (!value || !is_kept_global(residual, symbol) || !is_initialized(residual, value))
             continue;
         fc_text_add(residual->out, ", .");
         print_global(residual->out, residual, symbol);

@@ -24,7 +24,7 @@ typedef struct growth {
     const char *name[FC_POWERS_VARIABLES];
     double far[FC_POWERS_VARIABLES]; /* log2 of each variable where bounds are compared: n much larger than p */
     bool is_coordinate[FC_POWERS_VARIABLES];
-    size_t n_variables, n_named, n_own; /* coordinates follow the named; behind n_own, names of factors */
+    size_t n_variables, n_named, n_own; /* coordinates follow the named; after n_own, names of factors */
     size_t p;                           /* n_named: no cost depends on p */
     fc_powers_sum quotients;            /* of the bounds: blocks of elements among them */
 } growth;

@@ -228,7 +228,7 @@ static json_t *machine_of(const fc_coefficients *machine)
     json_object_set_new(object, "memory", memory_of(&machine->memory));
     json_object_set_new(object, "overheads", overheads_of(machine));
     json_object_set_new(object, "communication", functions_of(machine->communication));
-    json_object_set_new(object, "uneven", functions_of(machine->uneven));
+    json_object_set_new(object, "uneven", functions_of(machine->non_power_of_two));
     json_object_set_new(object, "few", functions_of(machine->few));
     return object;
 }

@@ -226,7 +226,7 @@ static void walk_expression(walking *at, const fc_node *node)
             walk_expression(at, node->child[i]);
 }
 
-/* Walks a full expression. Initialiser lists cannot be wrapped, but their elements can. */
+/* Walks a full expression. Initializer lists cannot be wrapped, but their elements can. */
 static void walk_full(const fc_node *node, void *data)
 {
     walking *at = data;

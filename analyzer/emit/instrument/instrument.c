@@ -14,7 +14,7 @@
 
 #define MARK "forecost_block_begin"
 
-/* The computational block begins after the pragma, or at the labelled statement. */
+/* The computational block begins after the pragma, or at the labeled statement. */
 static void mark_block(fc_instrumenter *at, const fc_procedure *procedure, const fc_procedure *twin)
 {
     if (!procedure->init_end)

@@ -39,7 +39,7 @@ typedef struct fc_instrument_request {
 /** A counted node. `entries` and `count` are indices in a rank's vector of all counters, followed by the derived ones:
  * - loop: entries, body executions; its bound: entries, how often the bound ended it;
  * - branch: evaluations, executions of the first arm; && and ||: executions of the right side;
- * - case: executions of the switch, of the labelled statement; procedure's body: executions, twice;
+ * - case: executions of the switch, of the labeled statement; procedure's body: executions, twice;
  * - number, datatype, array of blocks: evaluations, sum of the values, bytes, elements;
  * - call: executions, nanoseconds.
  * simulated: of a branch, the first of two counters of the branch predictor: executions, mispredictions; -1: none.

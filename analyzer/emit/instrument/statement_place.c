@@ -68,7 +68,7 @@ static char before_blanks(const char *text, long place)
 }
 
 /* Likewise the first one from `place` on. */
-static char behind_blanks(const char *text, long length, long place)
+static char after_blanks(const char *text, long length, long place)
 {
     while (place < length) {
         bool is_at_line = place == 0 || text[place - 1] == '\n';
@@ -87,8 +87,8 @@ bool fc_statement_has_operand(const char *text, size_t length, const fc_node *co
     const long begin = condition->span.begin, end = condition->span.end;
     if (begin <= 0 || end <= begin || (size_t)end > length || text[begin] == '{')
         return false;
-    const char before = before_blanks(text, begin), behind = behind_blanks(text, (long)length, end);
-    return before && strchr("(&|!?:=,;{}", before) && behind && strchr(")&|?", behind);
+    const char before = before_blanks(text, begin), after = after_blanks(text, (long)length, end);
+    return before && strchr("(&|!?:=,;{}", before) && after && strchr(")&|?", after);
 }
 
 long fc_statement_start(const char *text, const fc_node *statement)

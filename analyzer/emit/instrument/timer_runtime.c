@@ -103,7 +103,7 @@ static const char entering[] =
     "}\n"
     "\n";
 
-static const char leaving[] = "/* Doubles the executions per slice by joining neighbouring slices. */\n"
+static const char leaving[] = "/* Doubles the executions per slice by joining neighboring slices. */\n"
                               "static void join_slices(unsigned long *slice)\n"
                               "{\n"
                               "    for (int i = 0; i < N_SLICES; i++) {\n"

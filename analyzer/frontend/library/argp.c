@@ -130,8 +130,8 @@ static char *last_option(const struct argp *root, char *text)
     return letter;
 }
 
-/* The index behind the element: behind its argument, if that is an element of its own. */
-static int behind(const struct argp_state *state, int i)
+/* The index after the element: after its argument, if that is an element of its own. */
+static int next_index(const struct argp_state *state, int i)
 {
     const struct argp *root = state->root_argp;
     char *text = state->argv[i];
@@ -145,7 +145,7 @@ static int is_known(error_t error)
     return error == 0;
 }
 
-/* Passes the key to the parser, with the state behind it; 0: the parser does not know the key. */
+/* Passes the key to the parser, with the state after it; 0: the parser does not know the key. */
 static int pass(struct argp_state *state, argp_parser_t parser, int key, char *arg, int next)
 {
     state->next = next;
@@ -167,7 +167,7 @@ static void pass_element(struct argp_state *state, int i)
     if (takes_next(root, last) && i + 1 >= state->argc)
         exit(EXIT_USAGE);
     char *arg = takes_next(root, last) ? state->argv[i + 1] : value_within(root, last);
-    pass_option(state, last, arg, behind(state, i));
+    pass_option(state, last, arg, next_index(state, i));
 }
 
 static int count_argument(struct argp_state *state, int is_known)
@@ -176,7 +176,7 @@ static int count_argument(struct argp_state *state, int is_known)
     return is_known;
 }
 
-/* An element that is no option; a parser that does not know it gets it and all elements behind it at once. */
+/* An element that is no option; a parser that does not know it gets it and all elements after it at once. */
 static int pass_argument(struct argp_state *state, int i)
 {
     argp_parser_t parser = state->root_argp->parser;
@@ -198,7 +198,7 @@ static void pass_all(struct argp_state *state, int key, int next)
 /* The element that ends the options ("--"), or argc. */
 static int end_of_options(const struct argp_state *state, int first)
 {
-    for (int i = first; i < state->argc; i = behind(state, i))
+    for (int i = first; i < state->argc; i = next_index(state, i))
         if (strcmp(state->argv[i], "--") == 0)
             return i;
     return state->argc;
@@ -211,7 +211,7 @@ static int is_argument(const struct argp_state *state, int i, int end)
 
 static int has_arguments(const struct argp_state *state, int first, int end)
 {
-    for (int i = first; i < state->argc; i = i == end ? end + 1 : i > end ? i + 1 : behind(state, i))
+    for (int i = first; i < state->argc; i = i == end ? end + 1 : i > end ? i + 1 : next_index(state, i))
         if (is_argument(state, i, end))
             return 1;
     return 0;
@@ -220,14 +220,14 @@ static int has_arguments(const struct argp_state *state, int first, int end)
 /* Options come first, as the library moves them before the other arguments. */
 static void pass_elements(struct argp_state *state, int first, int end)
 {
-    for (int i = first; i < end; i = behind(state, i))
+    for (int i = first; i < end; i = next_index(state, i))
         if (is_option(state->argv[i]))
             pass_element(state, i);
     for (int i = first; i < state->argc;) {
         if (is_argument(state, i, end))
             i = pass_argument(state, i);
         else
-            i = i == end ? end + 1 : behind(state, i);
+            i = i == end ? end + 1 : next_index(state, i);
     }
 }
 

@@ -71,19 +71,19 @@ static char *trimmed(const char *text, size_t begin, size_t end)
     return copy;
 }
 
-void fc_omp_lines_take(fc_omp_lines *lines, char *text, size_t begin, size_t behind, size_t end)
+void fc_omp_lines_take(fc_omp_lines *lines, char *text, size_t begin, size_t after, size_t end)
 {
     fc_omp_line line = {.begin = (long)begin, .end = (long)end};
-    while (behind < end && isspace((unsigned char)text[behind]))
-        behind++;
-    line.text = trimmed(text, behind, end);
+    while (after < end && isspace((unsigned char)text[after]))
+        after++;
+    line.text = trimmed(text, after, end);
     line.is_threadprivate = strncmp(line.text, "threadprivate", 13) == 0;
     bool is_declaration = line.is_threadprivate || strncmp(line.text, "declare", 7) == 0;
     line.is_wrong = !is_declaration && !fc_openmp_read(&line.directive, line.text, &line.fault);
-    line.fault.at += behind;
+    line.fault.at += after;
     for (int i = 0; i < line.directive.n_expressions; i++) {
-        line.directive.expression[i].begin += behind;
-        line.directive.expression[i].end += behind;
+        line.directive.expression[i].begin += after;
+        line.directive.expression[i].end += after;
     }
     if (is_declaration || line.is_wrong)
         blank(text, begin, end);

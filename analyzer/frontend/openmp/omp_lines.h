@@ -28,9 +28,9 @@ typedef struct fc_omp_lines {
     size_t capacity;
 } fc_omp_lines;
 
-/** Appends the directive whose '#' is at `begin` and whose text after "omp" is text[behind .. end). Replaces it in
+/** Appends the directive whose '#' is at `begin` and whose text after "omp" is text[after .. end). Replaces it in
  * `text`: by a while statement, or by blanks if it is a declaration or invalid. */
-void fc_omp_lines_take(fc_omp_lines *lines, char *text, size_t begin, size_t behind, size_t end);
+void fc_omp_lines_take(fc_omp_lines *lines, char *text, size_t begin, size_t after, size_t end);
 /** The directive that the statement at `offset` replaces; NULL: none. */
 const fc_omp_line *fc_omp_lines_at(const fc_omp_lines *lines, long offset);
 void fc_omp_lines_free(fc_omp_lines *lines);

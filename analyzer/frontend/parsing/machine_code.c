@@ -33,7 +33,7 @@ typedef struct reading {
     source_line *line; /* of the current function's instructions */
     size_t n_lines, line_capacity;
     source_line own;         /* of the next instruction */
-    source_line inlined[32]; /* the calls behind it, outwards */
+    source_line inlined[32]; /* the calls after it, outwards */
     int n_inlined;
     const char *path; /* of the last "path:line", within the listing */
     int path_length, file;

@@ -127,11 +127,11 @@ static void read_unit(fc_parse *parse, CXIndex index, const fc_parse_setting *se
         const size_t length = sizeof word - 1;
         char *at = parse->text, *end = parse->text + parse->length;
         for (; (at = memmem(at, (size_t)(end - at), word, length)); at += length) {
-            const char *behind = at + length;
-            while (behind < end && *behind == ' ')
-                behind++;
+            const char *after = at + length;
+            while (after < end && *after == ' ')
+                after++;
             bool is_word = (at == parse->text || !is_in_name(at[-1])) && !(at + length < end && is_in_name(at[length]));
-            if (is_word && behind < end && *behind != '(')
+            if (is_word && after < end && *after != '(')
                 memset(at, ' ', length);
         }
     }

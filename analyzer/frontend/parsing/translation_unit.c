@@ -136,13 +136,13 @@ static void read_variable(fc_reader *reader, CXCursor definition)
     if (reader->status != FC_OK)
         return;
     fc_cursor_tree_fill(&reader->tree, definition);
-    symbol->initialiser = fc_initializer_read(reader, reader->tree.entry[0].last, symbol->type);
+    symbol->initializer = fc_initializer_read(reader, reader->tree.entry[0].last, symbol->type);
 }
 
 static bool is_read(fc_reader *reader, CXCursor definition)
 {
     const fc_symbol *symbol = fc_symbols_of(reader, definition, definition);
-    return !symbol || symbol->definition || symbol->initialiser;
+    return !symbol || symbol->definition || symbol->initializer;
 }
 
 static void read_definition(fc_reader *reader, CXCursor definition)

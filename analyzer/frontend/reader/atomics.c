@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The builtins behind <stdatomic.h> (C17 7.17.7): clang's __c11_atomic_...(), gcc's __atomic_...(). Loads, stores and
+/* The builtins of <stdatomic.h> (C17 7.17.7): clang's __c11_atomic_...(), gcc's __atomic_...(). Loads, stores and
  * fetch-and-op operations become plain accesses. Exchanges and comparisons become calls with a dynamic result. The cost
  * of atomicity is not counted. */
 #include "analyzer/frontend/reader/reader.h"

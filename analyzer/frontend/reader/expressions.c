@@ -306,7 +306,7 @@ static fc_node *make_first_member(fc_reader *reader, fc_node *address, int entry
     return outer;
 }
 
-/* A pointer to a number may go on to the members behind the first one. */
+/* A pointer to a number may go on to the members after the first one. */
 static bool is_first_member(const fc_type *from, const fc_type *to)
 {
     bool are_pointers =

@@ -19,7 +19,7 @@ typedef struct written {
 
 /* ---- the text ---- */
 
-static const char *behind_literal(const char *at, const char *end)
+static const char *after_literal(const char *at, const char *end)
 {
     char quote = *at++;
     while (at < end && *at != quote)
@@ -34,7 +34,7 @@ static const char *find_stop(const char *at, const char *end, const char *stops)
         if (depth == 0 && strchr(stops, *at))
             return at;
         depth += (strchr("([{", *at) != NULL) - (strchr(")]}", *at) != NULL);
-        at = *at == '"' || *at == '\'' ? behind_literal(at, end) : at + 1;
+        at = *at == '"' || *at == '\'' ? after_literal(at, end) : at + 1;
     }
     return NULL;
 }

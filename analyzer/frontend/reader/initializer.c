@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Initialiser lists by the rules of C17 6.7.9, since libclang exposes only the list as written. Items initialize the
+/* Initializer lists by the rules of C17 6.7.9, since libclang exposes only the list as written. Items initialize the
  * elements or fields in order, and a designator moves the current place. An aggregate element without braces takes as
  * many items as it has places. Linear in the items, plus the length of designator ranges. */
 
@@ -70,7 +70,7 @@ static bool is_string_for(fc_reader *reader, int entry, const fc_type *type)
            at_entry(reader, entry)->kind == CXCursor_StringLiteral;
 }
 
-/* True if the value initialises the whole object: it is a scalar, or an expression of the record's type. */
+/* True if the value initializes the whole object: it is a scalar, or an expression of the record's type. */
 static bool fits_whole(fc_reader *reader, int entry, const fc_type *type)
 {
     if (!is_aggregate(type) || is_string_for(reader, entry, type))

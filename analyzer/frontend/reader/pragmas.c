@@ -88,12 +88,12 @@ static const char *take_pragma(scan *s, const char *at, const char *end)
                           (size_t)(line_end - s->text));
         return line_end;
     }
-    const char *behind = pragma ? skip_word(pragma, end, "forecost") : NULL;
-    if (!behind)
+    const char *after = pragma ? skip_word(pragma, end, "forecost") : NULL;
+    if (!after)
         return at + 1;
     fc_pragmas *pragmas = s->pragmas;
     fc_text rest = {0};
-    const char *line_end = take_rest(&rest, behind, end);
+    const char *line_end = take_rest(&rest, after, end);
     pragmas->item = fc_grow(pragmas->item, &pragmas->capacity, (size_t)pragmas->n + 1, sizeof *pragmas->item);
     const char *from = rest.bytes ? rest.bytes : "", *to = from + rest.length;
     while (from < to && isspace((unsigned char)*from))

@@ -169,7 +169,7 @@ fc_node *fc_vectors_element(fc_reader *reader, int entry, int vector, int index)
 fc_node *fc_vectors_access(fc_reader *reader, int entry);
 
 /* ---- initializer.c ---- */
-/** The initialiser of an object of this type: an expression, or a list in the order of elements or fields. */
+/** The initializer of an object of this type: an expression, or a list in the order of elements or fields. */
 fc_node *fc_initializer_read(fc_reader *reader, int entry, const fc_type *type);
 
 /* ---- statements.c ---- */

@@ -58,14 +58,14 @@ static fc_node *read_variable(fc_reader *reader, int entry)
 {
     CXCursor cursor = at_entry(reader, entry)->cursor;
     CXCursor value = clang_Cursor_getVarDeclInitializer(cursor);
-    int initialiser = clang_Cursor_isNull(value) ? -1 : at_entry(reader, entry)->last;
-    fc_types_declare(reader, entry, clang_getCursorType(cursor), initialiser);
+    int initializer = clang_Cursor_isNull(value) ? -1 : at_entry(reader, entry)->last;
+    fc_types_declare(reader, entry, clang_getCursorType(cursor), initializer);
     fc_node *node = fc_reader_add(reader, FC_DECLARE, entry);
     node->symbol = fc_symbols_of(reader, cursor, cursor);
-    bool has_value = node->symbol && initialiser >= 0;
-    fc_node_add_child(node, has_value ? fc_initializer_read(reader, initialiser, node->symbol->type) : NULL);
+    bool has_value = node->symbol && initializer >= 0;
+    fc_node_add_child(node, has_value ? fc_initializer_read(reader, initializer, node->symbol->type) : NULL);
     if (node->symbol && node->symbol->kind == FC_SYMBOL_STATIC)
-        node->symbol->initialiser = node->child[0];
+        node->symbol->initializer = node->child[0];
     return node;
 }
 
@@ -226,7 +226,7 @@ static fc_node *read_case(fc_reader *reader, int entry)
     return node;
 }
 
-static fc_node *read_labelled(fc_reader *reader, int entry, fc_node_kind kind)
+static fc_node *read_labeled(fc_reader *reader, int entry, fc_node_kind kind)
 {
     fc_node *node = fc_reader_add(reader, kind, entry);
     if (kind == FC_LABEL) {
@@ -346,9 +346,9 @@ static fc_node *read_kind(fc_reader *reader, int entry)
     case CXCursor_CaseStmt:
         return read_case(reader, entry);
     case CXCursor_DefaultStmt:
-        return read_labelled(reader, entry, FC_DEFAULT);
+        return read_labeled(reader, entry, FC_DEFAULT);
     case CXCursor_LabelStmt:
-        return read_labelled(reader, entry, FC_LABEL);
+        return read_labeled(reader, entry, FC_LABEL);
     case CXCursor_BreakStmt:
         return fc_reader_add(reader, FC_BREAK, entry);
     case CXCursor_ContinueStmt:

@@ -144,7 +144,7 @@ static fc_symbol *create(fc_reader *reader, CXCursor declaration, CXCursor where
     put(reader, declaration, symbol);
     if (kind == FC_SYMBOL_PROCEDURE)
         fc_declaration_read(reader, symbol, declaration);
-    if (linkage != CXLinkage_NoLinkage && !symbol->definition && !symbol->initialiser)
+    if (linkage != CXLinkage_NoLinkage && !symbol->definition && !symbol->initializer)
         wait_for_definition(reader, declaration);
     return symbol;
 }
@@ -213,7 +213,7 @@ fc_symbol *fc_symbols_middle(fc_reader *reader, int entry)
 void fc_symbols_define(fc_reader *reader, fc_symbol *symbol, CXCursor definition)
 {
     bool is_procedure = symbol->kind == FC_SYMBOL_PROCEDURE;
-    if (symbol->definition || symbol->initialiser) {
+    if (symbol->definition || symbol->initializer) {
         fc_place other = fc_program_place(reader->program, symbol->span);
         fc_reader_fail(reader, definition, "Pass the files of one program only.", FC_MSG_DEFINED_TWICE_OTHER_DEFINITION,
                        is_procedure ? "procedure" : "variable", symbol->name, other.file ? other.file : "?", other.line,

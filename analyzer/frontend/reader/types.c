@@ -406,7 +406,7 @@ const fc_type *fc_types_of_expression(fc_reader *reader, int entry)
 /* The array lengths of a declarator in libclang's order: the innermost array's first. */
 typedef struct sizes {
     int next; /* entry; -1: no more */
-    int last; /* an entry that is not a length, such as the initialiser; -1: none */
+    int last; /* an entry that is not a length, such as the initializer; -1: none */
     CXCursor where;
 } sizes;
 

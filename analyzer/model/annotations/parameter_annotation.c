@@ -95,11 +95,11 @@ static bool take_text(specification *out, const char *text)
     const char *from = skip_blank(text + sizeof word - 1), *to = from;
     while (isalnum((unsigned char)*to) || *to == '_' || *to == '.' || strncmp(to, "->", 2) == 0)
         to += *to == '-' ? 2 : 1;
-    const char *behind = skip_blank(to);
+    const char *after = skip_blank(to);
     *out = (specification){.value = NAN};
-    if (to == from || !(*behind == ',' || strcmp(behind, ")") == 0))
+    if (to == from || !(*after == ',' || strcmp(after, ")") == 0))
         return false;
-    if (*behind == ',' && !take_origin(out, behind + 1))
+    if (*after == ',' && !take_origin(out, after + 1))
         return false;
     out->place = fc_format("%.*s", (int)(to - from), from);
     return true;
@@ -204,7 +204,7 @@ static fc_status put(fc_program *program, const fc_node *pragma, const specifica
     const fc_type *type = symbol ? symbol->type : place->type;
     if (!is_number(type))
         return refuse(program, pragma, "a parameter must be a number", report);
-    fc_node *statement = fc_program_insert_behind(program, FC_EVALUATE, last);
+    fc_node *statement = fc_program_insert_after(program, FC_EVALUATE, last);
     fc_node *assign = fc_program_insert_below(program, FC_ASSIGN, statement);
     assign->type = type;
     if (symbol)

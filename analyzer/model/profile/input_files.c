@@ -63,7 +63,7 @@ bool fc_input_copy_is_same(const fc_input_copy *a, const fc_input_copy *b)
     return a->n == b->n && strcmp(a->key, b->key) == 0;
 }
 
-/* A positive number at *at, which it moves behind; 0: there is none, or the number continues a word. */
+/* A positive number at *at, which it moves past; 0: there is none, or the number continues a word. */
 static double take_number(const char **at, const char *begin)
 {
     char *end;

@@ -50,11 +50,11 @@ fc_profile_timer fc_profile_timer_create(int node, int ranks)
 }
 
 /* Appends `more` elements of the given size to an array of n. */
-static FC_GIVE void *joined(FC_TAKE void *there, size_t n, const void *behind, size_t more, size_t size)
+static FC_GIVE void *joined(FC_TAKE void *there, size_t n, const void *added, size_t more, size_t size)
 {
     char *longer = fc_allocate(n + more, size);
     memcpy(longer, there, n * size);
-    memcpy(longer + n * size, behind, more * size);
+    memcpy(longer + n * size, added, more * size);
     free(there);
     return longer;
 }

@@ -361,9 +361,9 @@ fc_indirect_calls *fc_indirect_calls_find(const fc_program *program)
     fc_address_taken_find(&c->targets, program, &c->reached);
     name_fields(c);
     for (int i = 0; i < program->n_symbols; i++)
-        if (program->symbol[i]->initialiser &&
-            carries_function(program->symbol[i]->type, program->symbol[i]->initialiser))
-            flow(c, place_of_symbol(c, program->symbol[i]), program->symbol[i]->initialiser);
+        if (program->symbol[i]->initializer &&
+            carries_function(program->symbol[i]->type, program->symbol[i]->initializer))
+            flow(c, place_of_symbol(c, program->symbol[i]), program->symbol[i]->initializer);
     for (int i = 0; i < program->n_procedures; i++)
         if (c->reached.procedure[i])
             flow_tree(c, program->procedure[i]->body, program->procedure[i]);

@@ -22,9 +22,9 @@ static void reach(walk *w, const fc_node *node)
         w->procedure[procedure->id] = true;
         reach(w, procedure->body);
     }
-    if (symbol && symbol->initialiser && !w->symbol[symbol->id]) {
+    if (symbol && symbol->initializer && !w->symbol[symbol->id]) {
         w->symbol[symbol->id] = true;
-        reach(w, symbol->initialiser);
+        reach(w, symbol->initializer);
     }
     for (int i = is_left_out; i < node->n_children; i++)
         reach(w, node->child[i]);

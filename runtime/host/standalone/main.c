@@ -76,8 +76,8 @@ static bool predict(fc_rank *r, const request *asked, int ranks)
     int n = r->setting.program->rank_dependent ? ranks : 1;
     fc_deferred_reset(r);
     for (int rank = 0; rank < n; rank++) {
-        fc_launch seat = {rank, ranks, asked->argc, asked->argv, asked->override};
-        if (fc_rank_run(r, &seat) != FC_END_DONE) {
+        fc_launch launch = {rank, ranks, asked->argc, asked->argv, asked->override};
+        if (fc_rank_run(r, &launch) != FC_END_DONE) {
             fprintf(stderr, "%s:%d: %s (%d ranks)\n  %s\n", r->ending.file ? r->ending.file : "?", r->ending.line,
                     r->ending.what, ranks, r->ending.next);
             return false;

@@ -71,12 +71,12 @@ static double *list(const fc_arrival *arrival, const fc_blocks *blocks, bool sen
 static struct fc_block_sizes *call_of(const fc_communicator *of)
 {
     struct fc_block_sizes **at = &of->group->block_sizes;
-    while (*at && (*at)->number != of->meetings)
+    while (*at && (*at)->number != of->collective_calls)
         at = &(*at)->next;
     if (!*at)
         *at = calloc(1, sizeof **at + (size_t)of->size * sizeof(part));
     if (*at) {
-        (*at)->number = of->meetings;
+        (*at)->number = of->collective_calls;
         (*at)->size = of->size;
     }
     return *at;

@@ -159,7 +159,7 @@ static int collect(fc_rank *r, int site, call c, block b, double copies)
         r->reduces_by = 0; /* MPI ignores the operation */
     fc_operation_require(r, site);
     fc_call_count(r, site, copies * b.n * fc_datatype_bytes(b.type));
-    if (r->sketch)
+    if (r->fingerprint)
         fingerprint_call(r, site, &arrival);
     if (r->hand.in || r->hand.out)
         move_payload(r, site, &arrival, &c);
@@ -399,12 +399,12 @@ int fc_MPI_Comm_idup(fc_rank *r, int site, fc_comm comm, fc_comm *made, fc_reque
         of, of->rank, {FC_FIT_COMM_DUP, of->size, 0, FC_MPI_BYTE, of->variant}, FC_SYNC_ALL, FC_MPI_ANY_SOURCE};
     r->begins = true;
     r->begun_request = request;
-    if (r->sketch)
+    if (r->fingerprint)
         fingerprint_call(r, site, &arrival);
     const fc_pending *pending = begin(r, site, &arrival);
     fc_communicator copy = *of;
     copy.kind = fc_communicator_hash(of->kind, of->exchanges, 0);
-    copy.meetings = copy.exchanges = 0;
+    copy.collective_calls = copy.exchanges = 0;
     copy.made_at = 1 + site;
     copy.context = fc_communicator_hash(of->context, of->exchanges++, 0);
     if (r->process && !copy.is_spawned)

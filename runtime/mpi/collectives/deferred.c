@@ -17,7 +17,7 @@ static const double most_moved = 1e9; /* blocks between all ranks, for fingerpri
 void fc_deferred_reset(fc_rank *r)
 {
     for (int i = 0; i < r->n_exchanges; i++) {
-        fc_payload_free(r->exchange[i].carriage);
+        fc_payload_free(r->exchange[i].payload);
         free(r->exchange[i].said);
         free(r->exchange[i].word);
         free(r->exchange[i].member);
@@ -55,13 +55,13 @@ static int *place_of(const fc_rank *keeper, unsigned long context, unsigned numb
 static fc_deferred *find(fc_rank *r, const fc_communicator *of)
 {
     /* The context that holds the contributions of all ranks. */
-    fc_rank *keeper = r->process ? r->process->world->sketched : r;
+    fc_rank *keeper = r->process ? r->process->world->fingerprinted : r;
     /* Keeps the load factor at 1/2 or less. */
     int places = keeper->exchange_places ? 2 * keeper->exchange_places : 64;
     if (2 * (keeper->n_exchanges + 1) > keeper->exchange_places) {
         int *index = calloc((size_t)places, sizeof *index);
         if (!index)
-            end_short_of_memory(r, r->seat.ranks);
+            end_short_of_memory(r, r->launch.ranks);
         free(keeper->exchange_index);
         keeper->exchange_index = index;
         keeper->exchange_places = places;
@@ -106,7 +106,7 @@ static int first_missing(fc_deferred *exchange)
 static _Noreturn void end_waiting(fc_rank *r, const char *operation, int missing)
 {
     fc_rank_end(r, FC_END_DEFERRED, "All ranks of the communicator have to call it, in the same order.",
-                "%s: rank %d waits here for rank %d, which never calls it", operation, r->seat.rank, missing);
+                "%s: rank %d waits here for rank %d, which never calls it", operation, r->launch.rank, missing);
 }
 
 /* Ends the run unless all ranks have contributed. */
@@ -194,18 +194,18 @@ const fc_subcomm *fc_deferred_split(fc_rank *r, int site, const fc_communicator 
 const fc_payload *fc_deferred_carry(fc_rank *r, int site, fc_communicator *of, const fc_payload *own,
                                     fc_payload_buffers mine, bool waits)
 {
-    if (r->sketch && !fc_payload_is_reduction(own) && (double)of->size * of->size > most_moved)
+    if (r->fingerprint && !fc_payload_is_reduction(own) && (double)of->size * of->size > most_moved)
         fc_fingerprint_exclude(r, site, "control flow depends on values from other ranks");
     fc_deferred *exchange = find_common(r, of);
     int rank = of->rank;
-    if (!exchange->carriage)
-        exchange->carriage = fc_payload_create(own);
-    if (!exchange->carriage)
+    if (!exchange->payload)
+        exchange->payload = fc_payload_create(own);
+    if (!exchange->payload)
         end_short_of_memory(r, exchange->size);
-    if (!fc_payload_agrees(exchange->carriage, own))
-        fc_call_refuse(r, site, "rank %d contributes blocks of another size than an earlier rank", r->seat.rank);
+    if (!fc_payload_agrees(exchange->payload, own))
+        fc_call_refuse(r, site, "rank %d contributes blocks of another size than an earlier rank", r->launch.rank);
     if (!exchange->said[rank]) {
-        if (!fc_payload_contribute(exchange->carriage, rank, &mine, true))
+        if (!fc_payload_contribute(exchange->payload, rank, &mine, true))
             end_short_of_memory(r, exchange->size);
         mark_contributed(exchange, rank);
     }
@@ -214,10 +214,10 @@ const fc_payload *fc_deferred_carry(fc_rank *r, int site, fc_communicator *of, c
     bool gets = out && fc_payload_is_received(own, of->rank);
     if (waits || gets)
         require_all(r, site, of, exchange);
-    const char *fault = gets ? fc_payload_deliver(exchange->carriage, of->rank, out) : NULL;
+    const char *fault = gets ? fc_payload_deliver(exchange->payload, of->rank, out) : NULL;
     if (fault)
         fc_call_refuse(r, site, "%s", fault);
-    return exchange->carriage;
+    return exchange->payload;
 }
 
 /* Copies a broadcast's slice values from the root's memory to this rank's; bytes NULL: the rank has none. */

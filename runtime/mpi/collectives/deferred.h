@@ -14,8 +14,8 @@
 typedef struct fc_subcomm {
     const int *member; /* ranks in MPI_COMM_WORLD: by key, then rank */
     int size;
-    unsigned long kin; /* name of its equivalence class (fc_classes_refine) */
-    int present;       /* representatives in that class: ranks that are run */
+    unsigned long class_name; /* name of its equivalence class (fc_classes_refine) */
+    int present;              /* representatives in that class: ranks that are run */
 } fc_subcomm;
 
 /** A rank's color and key in a split; its subcommunicator (-1: none) and its rank there. */
@@ -36,7 +36,7 @@ struct fc_deferred {
     int *member;             /* [size]: members of all parts; NULL until all ranks have contributed, as `part` */
     fc_subcomm *part;        /* [n_parts] */
     int n_parts;             /* subcommunicators */
-    fc_payload *carriage;    /* copies of the contributions; NULL: none */
+    fc_payload *payload;     /* copies of the contributions; NULL: none */
     fc_carried broadcast;    /* the root's values; bytes NULL: they depend on data */
 };
 

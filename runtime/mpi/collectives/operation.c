@@ -82,7 +82,7 @@ int fc_operation_meet(fc_rank *r, int site, int known, const fc_site *first)
     r->reduces_by = 0;
     if (own && known && own != known)
         fc_call_find(r, site, (fc_defect){FC_FINDING_COLLECTIVE, first},
-                     "rank %d reduces by another operation than an earlier rank at %s:%d", r->seat.rank, first->file,
+                     "rank %d reduces by another operation than an earlier rank at %s:%d", r->launch.rank, first->file,
                      first->line);
     return own ? own : known;
 }

@@ -52,16 +52,16 @@ fc_payload *fc_payload_create(const fc_payload *of)
     return NULL;
 }
 
-void fc_payload_free(fc_payload *carriage)
+void fc_payload_free(fc_payload *payload)
 {
-    if (!carriage)
+    if (!payload)
         return;
-    for (int rank = 0; rank < carriage->size && !fc_payload_is_reduction(carriage); rank++)
-        free(carriage->carrier[rank].copy);
-    free(carriage->carrier);
+    for (int rank = 0; rank < payload->size && !fc_payload_is_reduction(payload); rank++)
+        free(payload->carrier[rank].copy);
+    free(payload->carrier);
     for (int group = 0; group < 3; group++)
-        free(carriage->total[group]);
-    free(carriage);
+        free(payload->total[group]);
+    free(payload);
 }
 
 bool fc_payload_is_uniform(const fc_payload *c)

@@ -46,20 +46,20 @@ size_t fc_blocks_displacement(const fc_blocks *blocks, int i);
 
 /** A payload like `of` with an empty carrier for each rank; NULL: out of memory. */
 fc_payload *fc_payload_create(const fc_payload *of);
-void fc_payload_free(fc_payload *carriage);
+void fc_payload_free(fc_payload *payload);
 /** The operation has one block size on all ranks; false: a v or w variant. */
-bool fc_payload_is_uniform(const fc_payload *carriage);
+bool fc_payload_is_uniform(const fc_payload *payload);
 /** MPI_Reduce or MPI_Allreduce: contributions are combined into `total` as they come in. */
-bool fc_payload_is_reduction(const fc_payload *carriage);
+bool fc_payload_is_reduction(const fc_payload *payload);
 /** The block sizes of two ranks' calls agree; true for operations with a size for each rank. */
-bool fc_payload_agrees(const fc_payload *carriage, const fc_payload *own);
+bool fc_payload_agrees(const fc_payload *payload, const fc_payload *own);
 /** The rank receives a result. */
-bool fc_payload_is_received(const fc_payload *carriage, int rank);
+bool fc_payload_is_received(const fc_payload *payload, int rank);
 /** Adds a rank's contribution. It is copied if `keeps` or if passed by MPI_IN_PLACE. False: out of memory. */
-bool fc_payload_contribute(fc_payload *carriage, int rank, const fc_payload_buffers *own, bool keeps);
+bool fc_payload_contribute(fc_payload *payload, int rank, const fc_payload_buffers *own, bool keeps);
 /** Writes a rank's result to out (NULL: not wanted) once all ranks have contributed. Returns NULL, or the error text.
  */
-const char *fc_payload_deliver(const fc_payload *carriage, int rank, void *out);
+const char *fc_payload_deliver(const fc_payload *payload, int rank, void *out);
 
 /** into[k] = into[k] op from[k] for the n elements of `what`; also FC_MPI_REPLACE and FC_MPI_NO_OP. False: the elements
  * are not integers. */

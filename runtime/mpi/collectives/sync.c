@@ -21,8 +21,8 @@ typedef struct prefix_arrival {
 } prefix_arrival;
 
 /* One collective call in progress. */
-typedef struct fc_meeting {
-    struct fc_meeting *next; /* of the group */
+typedef struct fc_sync_call {
+    struct fc_sync_call *next; /* of the group */
     fc_group *group;
     unsigned number; /* among the group's collective calls */
     unsigned number_in_world;
@@ -48,17 +48,17 @@ typedef struct fc_meeting {
     int *rank_in_made;    /* split: the rank in it */
     fc_group *copy;       /* MPI_Comm_idup: the duplicate's group */
     unsigned *clock;      /* message_race.h; NULL: none */
-    fc_payload *carriage; /* payload of other operations; NULL: none so far */
+    fc_payload *payload;  /* payload of other operations; NULL: none so far */
     int n_carried;        /* ranks that have contributed to it */
-} fc_meeting;
+} fc_sync_call;
 
-static void free_call(fc_meeting *call)
+static void free_call(fc_sync_call *call)
 {
     free(call->clock);
     free(call->held.bytes);
     free(call->each);
     free(call->carried);
-    fc_payload_free(call->carriage);
+    fc_payload_free(call->payload);
     free(call->bid);
     free(call->made);
     free(call->rank_in_made);
@@ -67,9 +67,9 @@ static void free_call(fc_meeting *call)
 
 void fc_sync_free_all(fc_group *group)
 {
-    while (group->meeting) {
-        fc_meeting *call = group->meeting;
-        group->meeting = call->next;
+    while (group->collective) {
+        fc_sync_call *call = group->collective;
+        group->collective = call->next;
         free_call(call);
     }
 }
@@ -80,52 +80,53 @@ static _Noreturn void end_short_of_memory(fc_rank *r)
 }
 
 /* The record of this rank's next collective call on the communicator. */
-static fc_meeting *next_call(fc_rank *r, const fc_communicator *comm, const fc_site *site)
+static fc_sync_call *next_call(fc_rank *r, const fc_communicator *comm, const fc_site *site)
 {
-    unsigned number = comm->meetings;
-    fc_meeting **at = &comm->group->meeting;
+    unsigned number = comm->collective_calls;
+    fc_sync_call **at = &comm->group->collective;
     while (*at && (*at)->number != number)
         at = &(*at)->next;
     if (!*at) {
-        fc_meeting *made = calloc(1, sizeof *made);
+        fc_sync_call *made = calloc(1, sizeof *made);
         if (!made)
             end_short_of_memory(r);
-        *made = (fc_meeting){.group = comm->group, .number = number, .site = site, .first = r->seat.rank, .root = -1};
-        made->number_in_world = r->process->world->n_meetings++;
+        *made =
+            (fc_sync_call){.group = comm->group, .number = number, .site = site, .first = r->launch.rank, .root = -1};
+        made->number_in_world = r->process->world->n_collectives++;
         *at = made;
     }
     return *at;
 }
 
-static fc_meeting *enter(fc_rank *r, fc_communicator *comm, const fc_site *site)
+static fc_sync_call *enter(fc_rank *r, fc_communicator *comm, const fc_site *site)
 {
     fc_call_require_simulated(r, comm, site);
-    fc_meeting *call = next_call(r, comm, site);
-    comm->meetings++;
+    fc_sync_call *call = next_call(r, comm, site);
+    comm->collective_calls++;
     fc_message_race_arrive(r, &call->clock);
     r->process->progress++;
     fc_dependence_event(r);
     return call;
 }
 
-static void leave(fc_meeting *call)
+static void leave(fc_sync_call *call)
 {
     if (++call->left < call->group->present)
         return;
-    fc_meeting **at = &call->group->meeting;
+    fc_sync_call **at = &call->group->collective;
     while (*at != call)
         at = &(*at)->next;
     *at = call->next;
     free_call(call);
 }
 
-static bool is_last(const fc_meeting *call)
+static bool is_last(const fc_sync_call *call)
 {
     return call->arrived == call->group->present;
 }
 
 /* Wakes the waiting ranks if all have arrived. */
-static void wake_all(fc_meeting *call)
+static void wake_all(fc_sync_call *call)
 {
     while (is_last(call) && call->waiting) {
         fc_rank *other = call->waiting;
@@ -134,7 +135,7 @@ static void wake_all(fc_meeting *call)
     }
 }
 
-static void await_others(fc_rank *r, fc_meeting *call, const fc_site *site)
+static void await_others(fc_rank *r, fc_sync_call *call, const fc_site *site)
 {
     fc_process *p = r->process;
     if (!is_last(call)) {
@@ -147,23 +148,23 @@ static void await_others(fc_rank *r, fc_meeting *call, const fc_site *site)
     fc_message_race_leave(r, call->clock);
 }
 
-static void synchronize(fc_rank *r, fc_meeting *call, const fc_site *site)
+static void synchronize(fc_rank *r, fc_sync_call *call, const fc_site *site)
 {
     wake_all(call);
     await_others(r, call, site);
 }
 
-const fc_site *fc_sync_site(const fc_meeting *call)
+const fc_site *fc_sync_site(const fc_sync_call *call)
 {
     return call->site;
 }
 
-const fc_group *fc_sync_group(const fc_meeting *call)
+const fc_group *fc_sync_group(const fc_sync_call *call)
 {
     return call->group;
 }
 
-int fc_sync_first_missing(const fc_simulation *w, const fc_meeting *call)
+int fc_sync_first_missing(const fc_simulation *w, const fc_sync_call *call)
 {
     for (int i = 0; i < call->group->present; i++) {
         int place = w->fold ? i : fc_group_member(call->group, i);
@@ -175,21 +176,21 @@ int fc_sync_first_missing(const fc_simulation *w, const fc_meeting *call)
 
 /* ---- collective operations ---- */
 
-static void check_same(fc_rank *r, int site, const fc_meeting *call, int root)
+static void check_same(fc_rank *r, int site, const fc_sync_call *call, int root)
 {
     const fc_site *own = fc_rank_site(r, site), *other = call->site;
     if (own->operation != other->operation && strcmp(own->operation, other->operation) != 0)
         fc_call_fail(r, site, (fc_defect){FC_FINDING_COLLECTIVE, other},
-                     "rank %d calls it where rank %d calls %s at %s:%d", r->seat.rank, call->first, other->operation,
+                     "rank %d calls it where rank %d calls %s at %s:%d", r->launch.rank, call->first, other->operation,
                      other->file, other->line);
     if (root >= 0 && call->root >= 0 && root != call->root)
         fc_call_contradict(r, site, (fc_defect){FC_FINDING_COLLECTIVE, other},
-                           "rank %d names root %d, where an earlier rank at %s:%d names root %d", r->seat.rank, root,
+                           "rank %d names root %d, where an earlier rank at %s:%d names root %d", r->launch.rank, root,
                            other->file, other->line, call->root);
 }
 
 /* Checks that block sizes agree, except for operations with a size for each rank, and for profiled or assumed means. */
-static void check_size(fc_rank *r, int site, fc_meeting *call, const fc_transfer *transfer)
+static void check_size(fc_rank *r, int site, fc_sync_call *call, const fc_transfer *transfer)
 {
     double bytes = transfer->n * fc_datatype_bytes(transfer->type);
     bool varies = transfer->fit == FC_FIT_GATHERV || transfer->fit == FC_FIT_SCATTERV ||
@@ -199,13 +200,13 @@ static void check_size(fc_rank *r, int site, fc_meeting *call, const fc_transfer
         return;
     if (call->arrived > 0 && call->is_sized && bytes != call->bytes)
         fc_call_contradict(r, site, (fc_defect){FC_FINDING_COLLECTIVE, call->site},
-                           "rank %d calls it with %.17g bytes where an earlier rank has %.17g at %s:%d", r->seat.rank,
+                           "rank %d calls it with %.17g bytes where an earlier rank has %.17g at %s:%d", r->launch.rank,
                            bytes, call->bytes, call->site->file, call->site->line);
     call->bytes = bytes;
     call->is_sized = true;
 }
 
-static void note_arrival(fc_rank *r, fc_meeting *call, const fc_arrival *arrival)
+static void note_arrival(fc_rank *r, fc_sync_call *call, const fc_arrival *arrival)
 {
     double now = fc_now(r);
     fc_dependence_arrival(r, call->number_in_world);
@@ -232,7 +233,7 @@ static void note_arrival(fc_rank *r, fc_meeting *call, const fc_arrival *arrival
 }
 
 /* A broadcast's payload: the last arrival copies it from the root's memory to that of the others. */
-static void carry(fc_rank *r, fc_meeting *call)
+static void carry(fc_rank *r, fc_sync_call *call)
 {
     fc_process *p = r->process;
     int size = call->group->present;
@@ -255,16 +256,16 @@ static void carry(fc_rank *r, fc_meeting *call)
 
 void fc_sync_carry(fc_rank *r, int site, const fc_arrival *arrival, const fc_payload *own, fc_payload_buffers mine)
 {
-    fc_meeting *call = next_call(r, arrival->comm, fc_rank_site(r, site));
+    fc_sync_call *call = next_call(r, arrival->comm, fc_rank_site(r, site));
     check_same(r, site, call, arrival->root);
-    if (!call->carriage)
-        call->carriage = fc_payload_create(own);
-    fc_payload *all = call->carriage;
+    if (!call->payload)
+        call->payload = fc_payload_create(own);
+    fc_payload *all = call->payload;
     if (!all)
         end_short_of_memory(r);
     if (!fc_payload_agrees(all, own))
         fc_call_fail(r, site, (fc_defect){FC_FINDING_COLLECTIVE, call->site},
-                     "rank %d contributes blocks of %.17g bytes, rank %d of %.17g", r->seat.rank,
+                     "rank %d contributes blocks of %.17g bytes, rank %d of %.17g", r->launch.rank,
                      own->n * fc_datatype_bytes(own->type), call->first, all->n * fc_datatype_bytes(all->type));
     if (!fc_payload_contribute(all, arrival->rank, &mine, false))
         end_short_of_memory(r);
@@ -288,7 +289,7 @@ static double own_receive(fc_rank *r, const fc_transfer *transfer)
 }
 
 /* `delay` after the latest arrival. */
-static double after_all(const fc_rank *r, const fc_meeting *call, double delay)
+static double after_all(const fc_rank *r, const fc_sync_call *call, double delay)
 {
     fc_dependence_sync(r, call->number_in_world, call->latest + delay, delay);
     return call->latest + delay;
@@ -296,11 +297,11 @@ static double after_all(const fc_rank *r, const fc_meeting *call, double delay)
 
 static double after_own(const fc_rank *r, const fc_begun *begun, double delay)
 {
-    fc_dependence_after(r, r->seat.rank, begun->event, begun->came + delay);
+    fc_dependence_after(r, r->launch.rank, begun->event, begun->came + delay);
     return begun->came + delay;
 }
 
-static double after_root(const fc_rank *r, const fc_meeting *call, double delay)
+static double after_root(const fc_rank *r, const fc_sync_call *call, double delay)
 {
     double end = call->root_arrival + delay;
     fc_dependence_after(r, fc_group_member(call->group, call->root), call->root_event, end);
@@ -310,7 +311,7 @@ static double after_root(const fc_rank *r, const fc_meeting *call, double delay)
 /* This rank's end of the call, by the table in sync.h. */
 static double end_of(fc_rank *r, const fc_begun *begun, const fc_transfer *transfer)
 {
-    const fc_meeting *call = begun->meeting;
+    const fc_sync_call *call = begun->collective;
     double seconds = r->weight * call->seconds;
     bool is_root = begun->rank == begun->root;
     bool eager = transfer->n * fc_datatype_bytes(transfer->type) < r->process->world->eager_bytes;
@@ -334,7 +335,7 @@ static double end_of(fc_rank *r, const fc_begun *begun, const fc_transfer *trans
 
 static void complete(fc_rank *r, int site, const fc_begun *begun, const fc_transfer *transfer)
 {
-    fc_meeting *call = begun->meeting;
+    fc_sync_call *call = begun->collective;
     await_others(r, call, fc_rank_site(r, site));
     double end = fmax(fc_now(r), end_of(r, begun, transfer));
     fc_call_advance(r, site, end, r->weight * call->seconds, call->error);
@@ -344,7 +345,7 @@ static void complete(fc_rank *r, int site, const fc_begun *begun, const fc_trans
 
 static fc_begun begin(fc_rank *r, int site, const fc_arrival *arrival)
 {
-    fc_meeting *call = enter(r, arrival->comm, fc_rank_site(r, site));
+    fc_sync_call *call = enter(r, arrival->comm, fc_rank_site(r, site));
     check_same(r, site, call, arrival->root);
     call->operation = fc_operation_meet(r, site, call->operation, call->site);
     if (!arrival->comm->stands_in) { /* the groups of an inter-communicator have blocks of their own */
@@ -355,7 +356,7 @@ static fc_begun begin(fc_rank *r, int site, const fc_arrival *arrival)
         fc_call_note_longs(r, site, own, call->brought);
         if (!fc_type_signature_fits(call->brought, own))
             fc_call_contradict(r, site, (fc_defect){FC_FINDING_TYPE, call->site},
-                               "rank %d calls it with %s where an earlier rank has %s at %s:%d", r->seat.rank,
+                               "rank %d calls it with %s where an earlier rank has %s at %s:%d", r->launch.rank,
                                fc_type_signature_name(own), fc_type_signature_name(call->brought), call->site->file,
                                call->site->line);
         if (call->brought.n == 0)
@@ -382,12 +383,12 @@ void fc_sync_collective(fc_rank *r, int site, const fc_arrival *arrival)
 void fc_sync_begin(fc_rank *r, int site, const fc_arrival *arrival, fc_begun *begun)
 {
     *begun = begin(r, site, arrival);
-    begun->meeting->group->holders++; /* the communicator may be freed before the call ends */
+    begun->collective->group->holders++; /* the communicator may be freed before the call ends */
 }
 
 fc_group *fc_sync_end(fc_rank *r, int site, const fc_pending *pending)
 {
-    fc_group *group = pending->begun.meeting->group;
+    fc_group *group = pending->begun.collective->group;
     fc_transfer transfer = {pending->fit, pending->ranks, pending->n, pending->type, pending->variant};
     complete(r, site, &pending->begun, &transfer);
     return group;
@@ -398,7 +399,7 @@ double fc_sync_time(fc_rank *r, const fc_pending *pending)
     const fc_transfer transfer = {pending->fit, pending->ranks, pending->n, pending->type, pending->variant};
     const fc_trace *trace = r->setting.trace;
     double weight = r->weight;
-    if (!is_last(pending->begun.meeting))
+    if (!is_last(pending->begun.collective))
         return INFINITY;
     r->setting.trace = NULL; /* the trace gets the end when the call completes */
     r->weight = pending->weight;
@@ -413,7 +414,7 @@ double fc_sync_time(fc_rank *r, const fc_pending *pending)
 fc_sync_part fc_sync_arrive(fc_rank *r, int site, const fc_arrival *arrival)
 {
     fc_process *p = r->process;
-    fc_meeting *call = enter(r, arrival->comm, fc_rank_site(r, site));
+    fc_sync_call *call = enter(r, arrival->comm, fc_rank_site(r, site));
     fc_carried values = {p->carried, p->carried_bytes};
     p->carried = NULL;
     check_same(r, site, call, arrival->root);
@@ -437,17 +438,17 @@ fc_sync_part fc_sync_arrive(fc_rank *r, int site, const fc_arrival *arrival)
 
 void fc_sync_leave(const fc_sync_part *there)
 {
-    const fc_carried *held = &there->meeting->held, *to = &there->takes;
+    const fc_carried *held = &there->collective->held, *to = &there->takes;
     if (to->bytes && held->bytes)
         memcpy(to->bytes, held->bytes, to->size < held->size ? to->size : held->size);
-    leave(there->meeting);
+    leave(there->collective);
 }
 
 /* ---- split ---- */
 
 fc_group *fc_sync_duplicate(fc_rank *r, const fc_begun *begun)
 {
-    fc_meeting *call = begun->meeting;
+    fc_sync_call *call = begun->collective;
     const fc_group *of = call->group;
     if (!call->copy)
         call->copy = fc_group_create(r->process->world, of->size, of->member, of->present);
@@ -471,7 +472,7 @@ static int compare_candidates(const void *a, const void *b)
 }
 
 /* One group of n candidates of the same color; member: workspace for n ints. */
-static bool make_group(fc_simulation *w, fc_meeting *call, const candidate *c, int n, int *member)
+static bool make_group(fc_simulation *w, fc_sync_call *call, const candidate *c, int n, int *member)
 {
     for (int i = 0; i < n; i++)
         member[i] = fc_group_member(call->group, c[i].rank);
@@ -484,7 +485,7 @@ static bool make_group(fc_simulation *w, fc_meeting *call, const candidate *c, i
 }
 
 /* The color or key of some rank is dynamic: no rank knows its new communicator. */
-static bool has_unknown_bid(const fc_meeting *call)
+static bool has_unknown_bid(const fc_sync_call *call)
 {
     for (int i = 0; i < call->group->size; i++)
         if (call->bid[i][0] == FC_MPI_NUMBER_UNKNOWN || call->bid[i][1] == FC_MPI_NUMBER_UNKNOWN)
@@ -492,7 +493,7 @@ static bool has_unknown_bid(const fc_meeting *call)
     return false;
 }
 
-static bool make_groups(fc_simulation *w, fc_meeting *call)
+static bool make_groups(fc_simulation *w, fc_sync_call *call)
 {
     int size = call->group->size, first = 0, last;
     candidate *c = malloc((size_t)size * sizeof *c);
@@ -519,7 +520,7 @@ static bool make_groups(fc_simulation *w, fc_meeting *call)
 }
 
 /* Contributes color and key; the last arrival makes the groups. */
-static void bid(fc_rank *r, fc_meeting *call, int own, const int color_and_key[2])
+static void bid(fc_rank *r, fc_sync_call *call, int own, const int color_and_key[2])
 {
     if (!call->bid)
         call->bid = calloc((size_t)call->group->size, sizeof *call->bid);
@@ -530,16 +531,16 @@ static void bid(fc_rank *r, fc_meeting *call, int own, const int color_and_key[2
         end_short_of_memory(r);
 }
 
-static fc_meeting *arrive_at_split(fc_rank *r, int site, fc_communicator *of)
+static fc_sync_call *arrive_at_split(fc_rank *r, int site, fc_communicator *of)
 {
-    fc_meeting *call = enter(r, of, fc_rank_site(r, site));
+    fc_sync_call *call = enter(r, of, fc_rank_site(r, site));
     check_same(r, site, call, -1);
     call->latest = call->arrived++ ? fmax(call->latest, fc_now(r)) : fc_now(r);
     fc_dependence_arrival(r, call->number_in_world);
     return call;
 }
 
-static void leave_split(fc_rank *r, int site, fc_meeting *call)
+static void leave_split(fc_rank *r, int site, fc_sync_call *call)
 {
     fc_call_advance(r, site, after_all(r, call, 0), 0, 0);
     fc_dependence_end(r);
@@ -549,7 +550,7 @@ static void leave_split(fc_rank *r, int site, fc_meeting *call)
 fc_group *fc_sync_split(fc_rank *r, int site, fc_communicator *of, const int color_and_key[2], int *rank)
 {
     int own = of->rank;
-    fc_meeting *call = arrive_at_split(r, site, of);
+    fc_sync_call *call = arrive_at_split(r, site, of);
     bid(r, call, own, color_and_key);
     synchronize(r, call, fc_rank_site(r, site));
     fc_group *made = call->made[own];
@@ -560,7 +561,7 @@ fc_group *fc_sync_split(fc_rank *r, int site, fc_communicator *of, const int col
 
 void fc_sync_split_quotient(fc_rank *r, int site, fc_communicator *of)
 {
-    fc_meeting *call = arrive_at_split(r, site, of);
+    fc_sync_call *call = arrive_at_split(r, site, of);
     fc_quotient_match_note(r, fc_now(r));
     synchronize(r, call, fc_rank_site(r, site));
     leave_split(r, site, call);
@@ -570,16 +571,16 @@ fc_sync_part fc_sync_barrier(fc_rank *r, int site, fc_communicator *of,
                              void settle(fc_rank *last, int site, struct fc_shared_window *exposure))
 {
     const fc_site *where = fc_rank_site(r, site);
-    fc_meeting *call = enter(r, of, where);
+    fc_sync_call *call = enter(r, of, where);
     check_same(r, site, call, -1);
     call->arrived++;
     if (is_last(call) && settle)
         settle(r, site, call->group->exposure);
     synchronize(r, call, where);
-    return (fc_sync_part){.meeting = call};
+    return (fc_sync_part){.collective = call};
 }
 
 const fc_payload *fc_sync_payload(const fc_sync_part *there)
 {
-    return there->meeting->carriage;
+    return there->collective->payload;
 }

@@ -47,7 +47,7 @@ enum {
 
 /** A rank's part in a call that is executed by messages. */
 typedef struct fc_sync_part {
-    struct fc_meeting *meeting;
+    struct fc_sync_call *collective;
     fc_plan plan;     /* n is 0: the call has no algorithm */
     int tag;          /* first of FC_SYNC_LANES */
     fc_carried takes; /* destination of the root's payload; NULL: none */
@@ -88,9 +88,9 @@ const fc_payload *fc_sync_payload(const fc_sync_part *there);
 /** Frees the calls in progress of a group that is freed. */
 void fc_sync_free_all(fc_group *group);
 /** The call of the first arrival, and the ranks of its communicator. */
-const fc_site *fc_sync_site(const struct fc_meeting *call);
-const fc_group *fc_sync_group(const struct fc_meeting *call);
+const fc_site *fc_sync_site(const struct fc_sync_call *call);
+const fc_group *fc_sync_group(const struct fc_sync_call *call);
 /** The first rank, in MPI_COMM_WORLD, that has not arrived; -1: none. */
-int fc_sync_first_missing(const fc_simulation *w, const struct fc_meeting *call);
+int fc_sync_first_missing(const fc_simulation *w, const struct fc_sync_call *call);
 
 #endif

@@ -51,7 +51,7 @@ void fc_announcement_make(fc_rank *r, const fc_announcement *made)
     fc_simulation *w = r->process->world;
     fc_announcement **at = &w->announced;
     for (; *at; at = &(*at)->next)
-        if (made->name && (*at)->name == made->name && !(*at)->came[place_of(*at, r->seat.rank)])
+        if (made->name && (*at)->name == made->name && !(*at)->came[place_of(*at, r->launch.rank)])
             break;
     if (!*at) {
         fc_announcement *kept = malloc(sizeof *kept);
@@ -62,12 +62,12 @@ void fc_announcement_make(fc_rank *r, const fc_announcement *made)
         memcpy(member, made->member, (size_t)made->n * sizeof *member);
         *kept = *made;
         kept->next = NULL;
-        kept->by = r->seat.rank;
+        kept->by = r->launch.rank;
         kept->member = member;
         kept->came = came;
         *at = kept;
     }
-    take_part(w, *at, r->seat.rank);
+    take_part(w, *at, r->launch.rank);
 }
 
 /* The first announcement that names this rank, and that it does not take part in yet. */
@@ -75,7 +75,7 @@ static fc_announcement *find(const fc_rank *r)
 {
     fc_announcement *of = r->process->world->announced;
     for (; of; of = of->next) {
-        int place = of->parent == r->process->awaits_group ? place_of(of, r->seat.rank) : -1;
+        int place = of->parent == r->process->awaits_group ? place_of(of, r->launch.rank) : -1;
         if (place >= 0 && !of->came[place])
             return of;
     }
@@ -108,7 +108,7 @@ bool fc_announcement_await(fc_announcement *out, fc_rank *r, int site, const fc_
     if (!of)
         return false;
     copy(out, r, of);
-    take_part(r->process->world, of, r->seat.rank);
+    take_part(r->process->world, of, r->launch.rank);
     return true;
 }
 
@@ -129,7 +129,7 @@ void fc_announcement_assume(fc_announcement *out, fc_rank *r, const fc_group *pa
 void fc_announcement_withdraw(fc_rank *r)
 {
     fc_announcement **at = &r->process->world->announced;
-    while (*at && ((*at)->parent || (*at)->by != r->seat.rank))
+    while (*at && ((*at)->parent || (*at)->by != r->launch.rank))
         at = &(*at)->next;
     fc_announcement *of = *at;
     if (of) {

@@ -59,7 +59,7 @@ static fc_group *shared_group(fc_rank *r, const fc_communicator *of, const fc_co
 {
     const fc_group *group = of->group;
     if (part)
-        return fc_group_of_name(r, part->kin, part->size, part->member, part->present);
+        return fc_group_of_name(r, part->class_name, part->size, part->member, part->present);
     unsigned long name = fc_communicator_hash(made->kind, group->context, 0);
     return is_copy(of, made) ? fc_group_of_name(r, name, group->size, group->member, group->present) : NULL;
 }
@@ -74,11 +74,11 @@ static void split(fc_rank *r, int site, fc_comm from, fc_communicator *made, con
         return;
     }
     bool serves = fc_deferred_applies(r), folded = serves && r->process;
-    bool asks = made->size == 0 || ((r->sketch || folded) && !is_copy(of, made));
+    bool asks = made->size == 0 || ((r->fingerprint || folded) && !is_copy(of, made));
     const fc_subcomm *part = serves && asks ? split_deferred(r, site, of, made, color_and_key) : NULL;
     made->kind = fc_communicator_hash(of->kind, of->exchanges, 0);
     made->context = fc_communicator_hash(of->context, of->exchanges++, color_and_key[0]);
-    made->meetings = made->exchanges = 0;
+    made->collective_calls = made->exchanges = 0;
     if (folded) {
         fc_sync_split_quotient(r, site, of);
         made->group = made->rank == FC_MPI_NUMBER_UNKNOWN ? NULL : shared_group(r, &r->comm[from], made, part);
@@ -93,7 +93,7 @@ fc_comm fc_communicator_split(fc_rank *r, int site, fc_comm from, fc_communicato
     split(r, site, from, &made, color_and_key);
     made.made_at = 1 + site;
     if (made.rank == FC_MPI_NUMBER_UNKNOWN) {
-        if (r->sketch)
+        if (r->fingerprint)
             fc_fingerprint_add(r, (const double[]){site, FC_MPI_NUMBER_UNKNOWN}, 2);
         fc_communicator_charge(r, site, FC_FIT_COMM_DUP, from);
         return FC_MPI_COMM_UNKNOWN;
@@ -101,9 +101,9 @@ fc_comm fc_communicator_split(fc_rank *r, int site, fc_comm from, fc_communicato
     if (made.group)
         made.group->made_by = fc_rank_site(r, site);
     fc_comm added = color_and_key[0] == FC_MPI_UNDEFINED ? FC_MPI_COMM_NULL : fc_communicator_add(r, made);
-    if (r->sketch && added == FC_MPI_COMM_NULL)
+    if (r->fingerprint && added == FC_MPI_COMM_NULL)
         fc_fingerprint_add(r, (const double[]){site}, 1);
-    else if (r->sketch)
+    else if (r->fingerprint)
         fc_fingerprint_add(r, (const double[]){site, made.size, (double)r->comm[added].variant}, 3);
     if (added != FC_MPI_COMM_NULL)
         fc_communicator_charge(r, site, FC_FIT_COMM_DUP, added);

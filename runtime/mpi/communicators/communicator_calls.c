@@ -281,6 +281,6 @@ int fc_MPI_Comm_split_type(fc_rank *r, int site, fc_comm comm, int type, int key
     bool is_plain = type == FC_MPI_UNDEFINED || type == FC_MPI_NUMBER_UNKNOWN;
     if (type != FC_MPI_COMM_TYPE_SHARED && !is_plain)
         fc_call_refuse(r, site, "split type %d is neither MPI_COMM_TYPE_SHARED nor MPI_UNDEFINED", type);
-    int node = is_plain ? type : fc_mapping_node(layout, r->seat.rank);
+    int node = is_plain ? type : fc_mapping_node(layout, r->launch.rank);
     return split(r, site, comm, (const int[2]){node, key}, made);
 }

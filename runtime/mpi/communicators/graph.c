@@ -263,7 +263,7 @@ static bool gather_edges(fc_rank *r, int site, fc_comm comm, const edge *list, i
         graph->in = own_edges(r, gathered, of->rank, true);
         graph->out = own_edges(r, gathered, of->rank, false);
     }
-    if (there.meeting)
+    if (there.collective)
         fc_sync_leave(&there);
     return is_known;
 }

@@ -18,7 +18,7 @@ typedef struct fc_group {
     unsigned long name;                 /* for fc_group_of_name(); 0: none */
     bool is_dynamic;                    /* of MPI_Intercomm_create: some rank's arguments are dynamic */
     const fc_site *made_by;             /* the call that created it; NULL: a predefined communicator */
-    struct fc_meeting *meeting;         /* list of collectives in progress, in the order of their calls */
+    struct fc_sync_call *collective;    /* list of collectives in progress, in the order of their calls */
     struct fc_block_sizes *block_sizes; /* block_sizes.h: list of calls in progress */
     struct fc_shared_window *exposure;  /* the window of an internal communicator (window.h); NULL: none */
 } fc_group;

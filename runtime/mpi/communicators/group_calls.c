@@ -103,7 +103,7 @@ int fc_MPI_Group_size(fc_rank *r, int site, fc_mpi_group group, int *size)
 
 int fc_MPI_Group_rank(fc_rank *r, int site, fc_mpi_group group, int *rank)
 {
-    fc_call_store(rank, find(fc_communicator_members(r, site, group), r->seat.rank));
+    fc_call_store(rank, find(fc_communicator_members(r, site, group), r->launch.rank));
     return FC_MPI_SUCCESS;
 }
 
@@ -274,7 +274,7 @@ int fc_MPI_Comm_create(fc_rank *r, int site, fc_comm comm, fc_mpi_group group, f
     if (is_unknown)
         return FC_MPI_SUCCESS;
     const fc_members *members = fc_communicator_members(r, site, group);
-    int own = find(members, r->seat.rank);
+    int own = find(members, r->launch.rank);
     const fc_communicator *of = fc_call_comm(r, site, comm);
     bool is_inter = fc_intercommunicator_is(of); /* the remote group's part is known to its ranks only */
     fc_communicator part = {.alive = true, .n_dims = -1};
@@ -320,7 +320,7 @@ static fc_comm create_from_unknown(fc_rank *r, int site, fc_comm comm)
 {
     const fc_group *parent = fc_call_comm(r, site, comm)->group;
     fc_announcement named;
-    if (r->sketch)
+    if (r->fingerprint)
         fc_fingerprint_exclude(r, site, "the group depends on data");
     if (!r->process) {
         fc_communicator_charge(r, site, FC_FIT_COMM_DUP, comm);
@@ -329,15 +329,15 @@ static fc_comm create_from_unknown(fc_rank *r, int site, fc_comm comm)
     if (!fc_announcement_await(&named, r, site, parent))
         fc_announcement_assume(&named, r, parent);
     const fc_members members = {.alive = true, .n = named.n, .rank = (int *)named.member};
-    return fc_communicator_split_unknown(r, site, stand_in(r, comm, &members, find(&members, r->seat.rank)), false);
+    return fc_communicator_split_unknown(r, site, stand_in(r, comm, &members, find(&members, r->launch.rank)), false);
 }
 
 /* The members duplicate the communicator of stand_in(). */
 static fc_comm create_from_group(fc_rank *r, int site, fc_comm comm, const fc_members *members)
 {
     const fc_communicator *of = fc_call_comm(r, site, comm);
-    int own = find(members, r->seat.rank);
-    if (r->sketch && (own != of->rank || of->size != r->seat.ranks))
+    int own = find(members, r->launch.rank);
+    if (r->fingerprint && (own != of->rank || of->size != r->launch.ranks))
         fc_fingerprint_exclude(r, site, "MPI_Comm_create_group names a subset of the ranks");
     if (own == FC_MPI_UNDEFINED)
         return FC_MPI_COMM_NULL;

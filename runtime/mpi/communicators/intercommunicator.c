@@ -49,7 +49,7 @@ static void broadcast(fc_rank *r, int site, fc_comm local, int leader, int *list
     const fc_transfer transfer = {FC_FIT_BCAST, of->size, HEADER + of->size, FC_MPI_INT, of->variant};
     const fc_arrival arrival = {of, of->rank, transfer, FC_SYNC_FROM_ROOT, leader};
     r->process->carried = list;
-    r->process->carried_bytes = (size_t)(HEADER + r->seat.ranks) * sizeof *list;
+    r->process->carried_bytes = (size_t)(HEADER + r->launch.ranks) * sizeof *list;
     if (fc_collective_messages_apply(r, &arrival))
         fc_collective_messages_run(r, site, &arrival);
     else
@@ -68,7 +68,7 @@ static fc_comm make_whole(fc_rank *r, int site, const int *own, const int *other
     for (int i = 0; i < size_of(second); i++)
         member[n++] = second[HEADER + i];
     for (int i = 0; i < size; i++)
-        made.rank = member[i] == r->seat.rank ? i : made.rank;
+        made.rank = member[i] == r->launch.rank ? i : made.rank;
     made.context = made.kind = fc_hash_mix(number_of(first), number_of(second));
     made.group = fc_group_of_name(r, made.context, size, member, size);
     made.group->made_by = fc_rank_site(r, site);
@@ -78,7 +78,7 @@ static fc_comm make_whole(fc_rank *r, int site, const int *own, const int *other
 /* By rank in MPI_COMM_WORLD: the rank is in the local group of `of`. */
 static bool *mark_members(fc_rank *r, const fc_communicator *of)
 {
-    bool *is_member = fc_memory_keep(r, (double)r->seat.ranks * sizeof *is_member);
+    bool *is_member = fc_memory_keep(r, (double)r->launch.ranks * sizeof *is_member);
     for (int i = 0; i < of->size; i++)
         is_member[fc_communicator_member(of, i)] = true;
     return is_member;
@@ -146,7 +146,7 @@ static void learn(fc_rank *r, link *l, int own, const fc_announcement *named)
 {
     fc_communicator between = named->between;
     for (int i = 0; i < between.size; i++)
-        between.rank = fc_communicator_member(&between, i) == r->seat.rank ? i : between.rank;
+        between.rank = fc_communicator_member(&between, i) == r->launch.rank ? i : between.rank;
     between.made_at = 0;
     between.stands_in = true;
     *l = (link){own, fc_communicator_add(r, between), named->leader, named->tag};
@@ -178,7 +178,7 @@ static void exchange_lists(fc_rank *r, int site, const link *l, int *own, int *o
     fc_envelope sent = *envelope, received = *envelope;
     sent.n = HEADER + size_of(own);
     sent.memory = own;
-    received.n = HEADER + r->seat.ranks;
+    received.n = HEADER + r->launch.ranks;
     received.memory = other;
     fc_message_sendrecv(r, site, &sent, &received, NULL);
     fc_announcement_withdraw(r);
@@ -188,7 +188,7 @@ static void exchange_lists(fc_rank *r, int site, const link *l, int *own, int *o
 static int *remote_list(fc_rank *r, int site, fc_comm local, link l, int *own)
 {
     const fc_communicator *of = &r->comm[local];
-    int rank = of->rank, *other = fc_memory_keep(r, (double)(HEADER + r->seat.ranks) * sizeof *other);
+    int rank = of->rank, *other = fc_memory_keep(r, (double)(HEADER + r->launch.ranks) * sizeof *other);
     bool is_known = l.leader == rank && is_static(&l);
     fc_announcement named;
     if (!is_known && (l.leader == of->rank || l.leader == FC_MPI_NUMBER_UNKNOWN) &&
@@ -226,7 +226,7 @@ int fc_MPI_Intercomm_create(fc_rank *r, int site, fc_comm local, int leader, fc_
         fc_communicator_charge(r, site, FC_FIT_COMM_DUP, local);
         return FC_MPI_SUCCESS;
     }
-    if (r->sketch)
+    if (r->fingerprint)
         fc_fingerprint_exclude(r, site, "the groups of an inter-communicator are known by messages");
     if (!r->process)
         fc_rank_end(r, FC_END_NEEDS_MESSAGE, "Predict with --method ranks.",
@@ -261,7 +261,7 @@ int fc_MPI_Intercomm_merge(fc_rank *r, int site, fc_comm comm, int high, fc_comm
     fc_comm merged = FC_MPI_COMM_UNKNOWN;
     if (comm != FC_MPI_COMM_UNKNOWN) {
         fc_comm whole = inter(r, site, comm)->whole;
-        if (r->comm[whole].is_spawned) /* the started processes are behind the own ones */
+        if (r->comm[whole].is_spawned) /* the started processes are after the own ones */
             r->comm[whole].rank = r->comm[comm].rank + (high > 0 ? r->comm[comm].n_remote : 0);
         merged = high == FC_MPI_NUMBER_UNKNOWN
                      ? fc_communicator_split_unknown(r, site, whole, true)

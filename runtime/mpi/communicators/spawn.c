@@ -11,7 +11,7 @@ static int *own_ranks(fc_rank *r, int n)
 {
     int *list = fc_memory_keep(r, (double)n * sizeof *list);
     for (int i = 0; i < n; i++)
-        list[i] = r->seat.rank;
+        list[i] = r->launch.rank;
     return list;
 }
 
@@ -35,7 +35,7 @@ static int spawn(fc_rank *r, int site, int n, fc_comm comm, fc_comm *made)
     const fc_communicator *of = fc_call_comm(r, site, comm);
     if (n == FC_MPI_NUMBER_UNKNOWN)
         fc_call_lack(r, site, "the number of processes depends on data");
-    if (r->sketch)
+    if (r->fingerprint)
         fc_fingerprint_exclude(r, site, "it starts processes");
     fc_call_assume(r, site, FC_ASSUMED_SPAWNED);
     n = n < 1 ? 1 : n; /* only the root's number counts */

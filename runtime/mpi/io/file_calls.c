@@ -106,7 +106,7 @@ static bool has_unseen_writers(const fc_rank *r, const fc_file *of)
     return !r->process && r->comm[of->comm].size > 1;
 }
 
-/* The byte behind the first `bytes` of data in the view. */
+/* The byte after the first `bytes` of data in the view. */
 static double end_of(const fc_file *of, double bytes)
 {
     if (!of->has_gaps)
@@ -137,7 +137,7 @@ static bool has_mode(const fc_file *of, int flag)
 int fc_MPI_File_open(fc_rank *r, int site, fc_comm comm, const char *name, int mode, fc_mpi_file *made)
 {
     fc_call_comm(r, site, comm);
-    if (r->sketch)
+    if (r->fingerprint)
         fc_fingerprint_exclude(r, site, "ranks share files");
     fc_file opened = {
         .alive = true, .made_at = site, .comm = fc_communicator_duplicate(r, site, comm), .element = 1, .mode = mode};

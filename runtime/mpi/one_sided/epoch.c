@@ -131,7 +131,7 @@ static double way(fc_rank *r, int site, const fc_window *of, int target)
     double seconds = fc_message_cost(r, site, empty_price(r, of, target), FC_FIT_SINGLE), gap = 0;
     if (!w->layout.network || target < 0)
         return seconds;
-    fc_path path = fc_mapping_path(&w->layout, r->seat.rank, fc_group_member(r->comm[of->comm].group, target));
+    fc_path path = fc_mapping_path(&w->layout, r->launch.rank, fc_group_member(r->comm[of->comm].group, target));
     return seconds + r->weight * fc_mapping_extra_time(&w->layout, &path, 0, &gap);
 }
 

@@ -75,11 +75,11 @@ static bool ends_at_fence(fc_rank *r, int site, const fc_window *window, int tar
 static double way(fc_rank *r, int site, double n, fc_datatype type, int partner, double *gap)
 {
     fc_simulation *w = r->process->world;
-    fc_variant variant = fc_mapping_variant(&w->layout, (const int[2]){r->seat.rank, partner}, 2);
+    fc_variant variant = fc_mapping_variant(&w->layout, (const int[2]){r->launch.rank, partner}, 2);
     const fc_message_price *price = fc_message_price_of(&w->message_prices, &w->setting, n, type, variant);
     double seconds = fc_message_cost(r, site, price, FC_FIT_SINGLE), each = price->gap;
     if (w->layout.network) {
-        fc_path path = fc_mapping_path(&w->layout, r->seat.rank, partner);
+        fc_path path = fc_mapping_path(&w->layout, r->launch.rank, partner);
         seconds += r->weight * fc_mapping_extra_time(&w->layout, &path, bytes_of(n, type), &each);
     }
     *gap = r->weight * each;

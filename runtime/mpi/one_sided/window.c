@@ -110,7 +110,7 @@ static int make(fc_rank *r, int site, fc_window_part own, fc_comm comm, fc_mpi_w
         fc_call_refuse(r, site, "the size of the window is negative: %.17g bytes", own.bytes);
     if (own.unit <= 0)
         fc_call_refuse(r, site, "the displacement unit is not positive: %d", own.unit);
-    if (r->sketch)
+    if (r->fingerprint)
         fc_fingerprint_exclude(r, site, "ranks access each other's windows");
     fc_delivery_require(r, site, own.memory != NULL);
     own.room = own.memory ? fc_memory_room(r, own.memory) : 0;

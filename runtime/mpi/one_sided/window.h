@@ -122,7 +122,7 @@ typedef struct fc_window {
     fc_comm comm; /* of its own */
     bool fenced;
     int n_fenced;  /* accesses since the last fence */
-    int locked_at; /* 1 + the site of the first lock behind a fence that may have opened an epoch; 0: none */
+    int locked_at; /* 1 + the site of the first lock after a fence that may have opened an epoch; 0: none */
     fc_window_group posted, started;
     fc_held_lock *held;
     int n_held, held_capacity;

@@ -33,7 +33,7 @@ static bool reads(const fc_window_event *e)
 static bool is_ordered(fc_rank *r, const fc_window *of, const fc_window_event *earlier)
 {
     int actor = fc_group_member(r->comm[of->comm].group, earlier->actor);
-    return earlier->ended && (actor == r->seat.rank || fc_message_race_knows(r, actor, earlier->end));
+    return earlier->ended && (actor == r->launch.rank || fc_message_race_knows(r, actor, earlier->end));
 }
 
 static const char *word_of(const fc_window_event *e)
@@ -48,8 +48,8 @@ static void find(fc_rank *r, const fc_window_event *e, const fc_window_event *ea
                        .place = fc_finding_place_of(here->file, here->line, is_local(e) ? NULL : here->operation),
                        .other =
                            fc_finding_place_of(there->file, there->line, is_local(earlier) ? NULL : there->operation),
-                       .rank = r->seat.rank,
-                       .ranks = r->seat.ranks};
+                       .rank = r->launch.rank,
+                       .ranks = r->launch.ranks};
     snprintf(
         made.what, sizeof made.what,
         "rank %d %s memory of the window of rank %d, which rank %d %s at %s:%d without synchronization between them",

@@ -19,7 +19,7 @@ fc_payload_arguments fc_delivery_take_buffers(fc_rank *r)
 
 fc_payload_arguments fc_delivery_take_p2p_buffers(fc_rank *r, int site)
 {
-    if (r->sketch && (r->hand.in || r->hand.out || r->hand.status))
+    if (r->fingerprint && (r->hand.in || r->hand.out || r->hand.status))
         fc_fingerprint_exclude(r, site, by_messages);
     return fc_delivery_take_buffers(r);
 }

@@ -124,7 +124,7 @@ static bool is_claimed(const fc_process *p, const fc_message *sent, const fc_mes
 static void trace_message(const fc_simulation *w, const fc_message *receive, const fc_message *sent)
 {
     const fc_trace *trace = w->setting.trace;
-    int from = sent->owner->seat.rank, to = receive->owner->seat.rank;
+    int from = sent->owner->launch.rank, to = receive->owner->launch.rank;
     if (!trace || from >= trace->ranks || to >= trace->ranks)
         return;
     double begin = sent->eager ? sent->start : fmax(sent->start, sent->ready);
@@ -175,7 +175,7 @@ static void conclude(fc_simulation *w, fc_message *receive, fc_message *sent)
 /* The transfer begins at `start`; the latency passes before its bytes enter the shared links. */
 static void set_off(fc_simulation *w, fc_message *sent, double start)
 {
-    fc_transmission freight = {sent, fc_mapping_endpoint(&w->layout, sent->owner->seat.rank),
+    fc_transmission freight = {sent, fc_mapping_endpoint(&w->layout, sent->owner->launch.rank),
                                fc_mapping_endpoint(&w->layout, sent->partner), start + sent->time - sent->gap,
                                sent->gap};
     sent->under_way = true;
@@ -185,7 +185,7 @@ static void set_off(fc_simulation *w, fc_message *sent, double start)
 
 static void match(fc_simulation *w, fc_message *receive, fc_message *sent)
 {
-    receive->partner = sent->owner->seat.rank;
+    receive->partner = sent->owner->launch.rank;
     sent->ready = receive->ready;
     if (sent->routed && !sent->eager)
         set_off(w, sent, fmax(sent->start, sent->ready));
@@ -209,7 +209,7 @@ static fc_message **place_of(fc_messages *queue, const fc_message *m)
 static void see(fc_message *probe, fc_message *sent)
 {
     fc_process *p = probe->owner->process;
-    probe->partner = sent->owner->seat.rank;
+    probe->partner = sent->owner->launch.rank;
     probe->source = sent->source;
     probe->tag = sent->tag;
     probe->bytes = sent->bytes;

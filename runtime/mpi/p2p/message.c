@@ -48,7 +48,7 @@ static void add_distance(fc_rank *r, fc_message *m, const fc_message_price *pric
     const fc_simulation *w = r->process->world;
     if (!w->layout.network)
         return;
-    fc_path path = fc_mapping_path(&w->layout, r->seat.rank, m->partner);
+    fc_path path = fc_mapping_path(&w->layout, r->launch.rank, m->partner);
     m->routed = w->traffic && path.links > 0;
     double gap = price->gap;
     double extra = r->weight * fc_mapping_extra_time(&w->layout, &path, m->bytes, &gap);
@@ -81,11 +81,11 @@ static void *memory_of(const fc_message *m, const fc_envelope *e)
 static double time_of_answer(fc_rank *r, int site, const fc_message *m)
 {
     fc_simulation *w = r->process->world;
-    fc_variant variant = fc_mapping_variant(&w->layout, (const int[2]){r->seat.rank, m->partner}, 2);
+    fc_variant variant = fc_mapping_variant(&w->layout, (const int[2]){r->launch.rank, m->partner}, 2);
     const fc_message_price *price = fc_message_price_of(&w->message_prices, &w->setting, 0, FC_MPI_BYTE, variant);
     double seconds = fc_message_cost(r, site, price, FC_FIT_SINGLE), gap = 0;
     if (w->layout.network) {
-        fc_path path = fc_mapping_path(&w->layout, r->seat.rank, m->partner);
+        fc_path path = fc_mapping_path(&w->layout, r->launch.rank, m->partner);
         seconds += r->weight * fc_mapping_extra_time(&w->layout, &path, 0, &gap);
     }
     return fmax(seconds, 0);
@@ -206,12 +206,12 @@ static void trace_dependences(const fc_rank *r, const fc_message *m, double in)
     if (!m->sends && in > arrival(m))
         last = in;
     if (m->sends) {
-        fc_dependence_after(r, r->seat.rank, m->event, last);
+        fc_dependence_after(r, r->launch.rank, m->event, last);
         fc_dependence_after(r, m->partner, m->other_event, m->ready + (m->confirmed ? m->answer : late));
         return;
     }
     fc_dependence_after(r, m->partner, m->other_event, last);
-    fc_dependence_after(r, r->seat.rank, m->event, m->ready + (m->eager ? m->overhead : late));
+    fc_dependence_after(r, r->launch.rank, m->event, m->ready + (m->eager ? m->overhead : late));
 }
 
 /* The rank waits for a message, and takes it in for the last `taking` seconds. */
@@ -238,7 +238,7 @@ static double take_in(fc_rank *r, const fc_message *m, double in)
         p->idle_left -= done;
     }
     unsigned long begun = fc_dependence_event(r);
-    fc_dependence_after(r, r->seat.rank, begun, now + (m->taking - done));
+    fc_dependence_after(r, r->launch.rank, begun, now + (m->taking - done));
     return fmax(in, now + (m->taking - done));
 }
 
@@ -365,7 +365,7 @@ void fc_message_sendrecv(fc_rank *r, int site, const fc_envelope *sent, const fc
     send_off(r, out);
     fc_message_await(r, site, both, 2);
     own = fmax(own, in->share);
-    fc_dependence_after(r, r->seat.rank, in->event, end);
+    fc_dependence_after(r, r->launch.rank, in->event, end);
     end = fmax(end, end_side(r, in));
     if (both[1]) {
         end = fmax(end, end_side(r, out));

@@ -91,7 +91,7 @@ void fc_message_race_send(fc_rank *r, fc_message *m)
     struct fc_message_races *of = races_of(r);
     if (!of)
         return;
-    m->posted_number = ++of->clock[r->seat.rank];
+    m->posted_number = ++of->clock[r->launch.rank];
     m->clock = copy_clock(r, of);
 }
 
@@ -108,10 +108,10 @@ static bool takes(int asked, int any, int given)
     return asked == any || asked == given;
 }
 
-/* The receive m got the first message of its sender behind the wildcard receive. */
+/* The receive m got the first message of its sender after the wildcard receive. */
 static void compare(fc_rank *r, const wildcard *w, const fc_message *m)
 {
-    bool could_take = w->source != m->source && m->clock && m->clock[r->seat.rank] < w->ended;
+    bool could_take = w->source != m->source && m->clock && m->clock[r->launch.rank] < w->ended;
     bool could_swap =
         takes(m->asked_source, FC_MPI_ANY_SOURCE, w->source) && takes(m->asked_tag, FC_MPI_ANY_TAG, w->tag);
     if (could_take && could_swap && w->overwritten && w->site == m->site)
@@ -134,8 +134,9 @@ static void keep(fc_rank *r, struct fc_message_races *of, const fc_message *m)
     if (!passed)
         return;
     memset(passed, 0, n);
-    *w = (wildcard){m->site, m->context,    m->posted_number, m->asked_tag, m->source, m->tag, of->clock[r->seat.rank],
-                    passed,  m->overwritten};
+    *w =
+        (wildcard){m->site, m->context,    m->posted_number, m->asked_tag, m->source, m->tag, of->clock[r->launch.rank],
+                   passed,  m->overwritten};
     of->next = (of->next + 1) % KEPT;
     of->n_kept = of->n_kept < KEPT ? of->n_kept + 1 : KEPT;
 }
@@ -151,7 +152,7 @@ static void note_received(fc_rank *r, const fc_message *m)
             fc_rank_grow(r, sender->received, &sender->received_capacity, sender->n_received, sizeof *sender->received);
         sender->received[sender->n_received++] = 0;
     }
-    sender->received[sent] = races_of(r)->clock[r->seat.rank];
+    sender->received[sent] = races_of(r)->clock[r->launch.rank];
 }
 
 void fc_message_race_free_send(fc_rank *r, int site, const fc_message *m)
@@ -195,7 +196,7 @@ void fc_message_race_receive(fc_rank *r, const fc_message *m)
     }
     if (m->clock)
         merge(of->clock, m->clock, r->process->world->n_ranks);
-    of->clock[r->seat.rank]++;
+    of->clock[r->launch.rank]++;
     if (is_program && m->clock)
         note_received(r, m);
     if (is_program && m->asked_source == FC_MPI_ANY_SOURCE)
@@ -207,7 +208,7 @@ void fc_message_race_arrive(fc_rank *r, unsigned **clock)
     struct fc_message_races *of = races_of(r);
     if (!of)
         return;
-    of->clock[r->seat.rank]++;
+    of->clock[r->launch.rank]++;
     if (*clock)
         merge(*clock, of->clock, r->process->world->n_ranks);
     else
@@ -224,7 +225,7 @@ void fc_message_race_leave(fc_rank *r, const unsigned *clock)
 unsigned fc_message_race_now(fc_rank *r)
 {
     struct fc_message_races *of = races_of(r);
-    return of ? ++of->clock[r->seat.rank] : 0;
+    return of ? ++of->clock[r->launch.rank] : 0;
 }
 
 bool fc_message_race_knows(fc_rank *r, int rank, unsigned time)

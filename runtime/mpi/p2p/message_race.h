@@ -4,8 +4,8 @@
  * A wildcard receive took message a, and a later receive took message b of another sender. They race if the wildcard
  * receive accepts b too, b was not sent in knowledge of the wildcard receive's end, and the later receive does not
  * accept a: in another order of arrival the later receive would wait for ever, or get something else. Of each sender
- * only the first message behind the wildcard receive counts, as messages of one sender do not overtake each other.
- * A receive in a loop whose data only statements behind the loop read also races with itself: which message comes last
+ * only the first message after the wildcard receive counts, as messages of one sender do not overtake each other.
+ * A receive in a loop whose data only statements after the loop read also races with itself: which message comes last
  * decides. Collective operations count as synchronizing all their ranks. All functions do nothing unless the run
  * collects findings. */
 #ifndef FC_MESSAGE_RACE_H

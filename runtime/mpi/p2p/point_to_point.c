@@ -12,10 +12,11 @@ static void fingerprint_distance(fc_rank *r, int site, int partner)
 {
     if (r->layout.has_variants)
         fc_fingerprint_add(
-            r, (const double[]){fc_mapping_node(&r->layout, partner) == fc_mapping_node(&r->layout, r->seat.rank)}, 1);
+            r, (const double[]){fc_mapping_node(&r->layout, partner) == fc_mapping_node(&r->layout, r->launch.rank)},
+            1);
     if (!r->layout.network)
         return;
-    fc_path path = fc_mapping_path(&r->layout, r->seat.rank, partner);
+    fc_path path = fc_mapping_path(&r->layout, r->launch.rank, partner);
     if (r->layout.network->contention)
         fc_fingerprint_exclude(r, site, "messages share links");
     fc_fingerprint_add(r, (const double[]){path.latency_s, path.bandwidth}, 2);
@@ -27,12 +28,12 @@ static void fingerprint_envelope(fc_rank *r, int site, const fc_communicator *of
     bool is_null = s.peer == FC_MPI_PROC_NULL;
     if (s.peer == FC_MPI_ANY_SOURCE || (s.tag == FC_MPI_ANY_TAG && !is_null))
         fc_fingerprint_exclude(r, site, "which message a receive takes depends on timing");
-    int partner = is_null ? r->seat.rank : fc_communicator_partner(of, s.peer);
+    int partner = is_null ? r->launch.rank : fc_communicator_partner(of, s.peer);
     if (!is_null)
         fingerprint_distance(r, site, partner);
     fc_fingerprint_add(r,
-                       (const double[]){site, r->weight, is_null, partner - r->seat.rank, s.tag, (double)of->kind, s.n,
-                                        (double)s.type},
+                       (const double[]){site, r->weight, is_null, partner - r->launch.rank, s.tag, (double)of->kind,
+                                        s.n, (double)s.type},
                        8);
     if (!is_null)
         fc_fingerprint_add_partner(r, site, partner);
@@ -74,7 +75,7 @@ void fc_request_check(fc_rank *r, int site, fc_envelope s, bool receives)
 bool fc_request_has_peer(fc_rank *r, int site, fc_envelope *s)
 {
     const fc_communicator *of = check(r, site, s);
-    if (r->sketch)
+    if (r->fingerprint)
         fingerprint_envelope(r, site, of, *s);
     return s->peer != FC_MPI_PROC_NULL;
 }
@@ -193,7 +194,7 @@ fc_request fc_request_begin(fc_rank *r, int site, fc_envelope s, bool receives, 
         return handle;
     }
     require_sender(r, site, &s, receives && s.memory);
-    if (r->sketch) /* neither counted nor charged */
+    if (r->fingerprint) /* neither counted nor charged */
         return handle;
     if (!receives)
         fc_call_count(r, site, bytes_of(s));

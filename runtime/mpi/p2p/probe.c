@@ -11,7 +11,7 @@
 /* The envelope that a probe looks for; *has_peer: it is not MPI_PROC_NULL, whose probe returns at once. */
 static fc_envelope check(fc_rank *r, int site, fc_envelope wanted, bool *has_peer)
 {
-    if (r->sketch)
+    if (r->fingerprint)
         fc_fingerprint_exclude(r, site, "what a probe finds depends on timing");
     *has_peer = fc_request_has_peer(r, site, &wanted);
     if (*has_peer && r->comm[wanted.comm].is_spawned)

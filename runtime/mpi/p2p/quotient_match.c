@@ -134,7 +134,7 @@ static stream *find(fc_rank *r, fc_quotient_match *fold, stream_key key)
 static stream_key key_of(const fc_simulation *w, const fc_message *m)
 {
     int place = (int)(m->owner->process - w->process);
-    return (stream_key){place, m->partner - m->owner->seat.rank, m->tag, m->context, m->sends};
+    return (stream_key){place, m->partner - m->owner->launch.rank, m->tag, m->context, m->sends};
 }
 
 static void *grow(fc_rank *r, void *array, int *capacity, int used, size_t size)
@@ -214,9 +214,9 @@ void fc_quotient_match_post(fc_simulation *w, fc_message *m)
         return;
     }
     /* The matching stream of the partner's representative. */
-    stream *other = find(
-        m->owner, w->fold,
-        (stream_key){fc_process_index(w, m->partner), m->owner->seat.rank - m->partner, m->tag, m->context, !m->sends});
+    stream *other = find(m->owner, w->fold,
+                         (stream_key){fc_process_index(w, m->partner), m->owner->launch.rank - m->partner, m->tag,
+                                      m->context, !m->sends});
     if ((unsigned long)other->n > m->number) {
         match(w, m, &other->side[m->number]);
     } else {

@@ -73,8 +73,8 @@ static void find(fc_rank *r, int site, const fc_site *call, fc_finding_kind kind
     const fc_site *here = fc_rank_site(r, site);
     fc_finding made = {.kind = kind,
                        .place = fc_finding_place_of(here->file, here->line, NULL),
-                       .rank = r->seat.rank,
-                       .ranks = r->seat.ranks};
+                       .rank = r->launch.rank,
+                       .ranks = r->launch.ranks};
     if (call)
         made.other = fc_finding_place_of(call->file, call->line, call->operation);
     snprintf(made.what, sizeof made.what, "%s", what);

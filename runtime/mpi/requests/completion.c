@@ -36,7 +36,7 @@ static request_set check_requests(fc_rank *r, int site, int n, fc_request *reque
         fc_call_lack(r, site, "the completed request depends on data");
     if (n < 0)
         fc_call_refuse(r, site, "the number of requests is %d", n);
-    if (r->sketch) {
+    if (r->fingerprint) {
         /* Entries are assigned in the order of calls, so that equivalent ranks have equal handles. */
         uint64_t all = hash_of(n, requests);
         fc_fingerprint_add(r, (const double[]){site, n, (double)(all >> 32), (double)(uint32_t)all}, 4);
@@ -115,13 +115,13 @@ static void pay(fc_rank *r, int site, const fc_pending *taken, fc_mpi_status *st
         fc_delivery_status_cancelled(status);
     else if (taken->message)
         fc_message_complete(r, site, taken->message, status);
-    else if (taken->begun.meeting)
+    else if (taken->begun.collective)
         fc_group_release(r->process->world, fc_sync_end(r, site, taken));
     else if (taken->over > 0)
         fc_call_advance(r, site, taken->over, INFINITY, taken->error);
     else if (taken->parts)
         pay_parts(r, site, taken->parts, status);
-    else if (taken->receives && !r->sketch)
+    else if (taken->receives && !r->fingerprint)
         fc_call_charge(r, site, (fc_transfer){taken->fit, taken->ranks, taken->n, taken->type, taken->variant});
     r->weight = weight;
     r->open_probe = probe;
@@ -211,7 +211,7 @@ static void await_one(fc_rank *r, int site, request_set of)
         await_all(r, site, of);
         return;
     }
-    if (r->sketch)
+    if (r->fingerprint)
         fc_fingerprint_exclude(r, site, clocks_choose);
     if (!r->process || one_ended(r, of))
         return;
@@ -226,7 +226,7 @@ static void await_one(fc_rank *r, int site, request_set of)
 static bool test(fc_rank *r, int site, request_set of, bool all)
 {
     bool (*ended)(fc_rank *, request_set) = all ? all_ended : one_ended;
-    if (r->sketch)
+    if (r->fingerprint)
         fc_fingerprint_exclude(r, site, clocks_choose);
     if (!of.request)
         return true;
@@ -450,7 +450,7 @@ int fc_MPI_Cancel(fc_rank *r, int site, fc_request *request)
     check_requests(r, site, 1, request);
     if (!request)
         return FC_MPI_SUCCESS;
-    if (r->sketch)
+    if (r->fingerprint)
         fc_fingerprint_exclude(r, site, "which operation is cancelled depends on timing");
     int slot = fc_request_slot(r, *request);
     if (!is_pending(r, slot) || r->pending[slot].fit != FC_FIT_SINGLE || r->pending[slot].parts)

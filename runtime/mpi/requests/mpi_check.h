@@ -15,7 +15,7 @@ enum {
     FC_CHECK_LATER = 16,       /* the next call makes a persistent request: its starts use the buffer */
     FC_CHECK_ROOT = 32,        /* only the root uses the buffer */
     FC_CHECK_BROADCAST = 64,   /* the root reads the buffer, the other ranks write it */
-    FC_CHECK_OVERWRITTEN = 128 /* a receive in a loop, whose data only statements behind the loop read */
+    FC_CHECK_OVERWRITTEN = 128 /* a receive in a loop, whose data only statements after the loop read */
 };
 
 /** A statement reads or writes bytes of an object; offset FC_MPI_DISPLACEMENT_UNKNOWN: not known which. */

@@ -37,7 +37,7 @@ double fc_request_time(fc_rank *r, int slot)
         return 0;
     if (of->message)
         return fc_message_time(of->message);
-    if (of->begun.meeting)
+    if (of->begun.collective)
         return fc_sync_time(r, of);
     for (int part = of->parts; part; part = r->pending[part].next_free)
         latest = fmax(latest, fc_request_time(r, part));

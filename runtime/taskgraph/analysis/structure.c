@@ -29,7 +29,7 @@ static fc_structure_phase measure_phase(const fc_taskgraph *graph, const uint32_
 
 /* The single child of all these tasks, if it has no other parents: the barrier after them. FC_TASKGRAPH_JOIN: there is
  * none. */
-static uint32_t barrier_behind(const fc_taskgraph *graph, const uint32_t *task, uint32_t n)
+static uint32_t barrier_after(const fc_taskgraph *graph, const uint32_t *task, uint32_t n)
 {
     const size_t first = graph->child_start[task[0]];
     if (graph->child_start[task[0] + 1] == first)
@@ -46,7 +46,7 @@ static uint32_t barrier_behind(const fc_taskgraph *graph, const uint32_t *task, 
  * their barrier. Returns their number. 0: the end, or not a fork-join graph. */
 static uint32_t next_phase(uint32_t *task, const fc_taskgraph *graph, uint32_t n)
 {
-    uint32_t barrier = n > 1 ? barrier_behind(graph, task, n) : FC_TASKGRAPH_JOIN;
+    uint32_t barrier = n > 1 ? barrier_after(graph, task, n) : FC_TASKGRAPH_JOIN;
     if (n > 1 && barrier == FC_TASKGRAPH_JOIN)
         return 0;
     if (n > 1) {

@@ -85,7 +85,7 @@ static void set_queue(fc_taskgraph_reader *reader, uint32_t task, int number)
 static fc_status read_list_places(fc_taskgraph_reader *reader, const fc_json_node *node, const uint32_t run[2])
 {
     fc_taskgraph *graph = &reader->file->graph;
-    fc_json_node labels = fc_json_node_member(node, "labels"), labelled = fc_json_node_member(node, "label");
+    fc_json_node labels = fc_json_node_member(node, "labels"), labeled = fc_json_node_member(node, "label");
     fc_json_node queues = fc_json_node_member(node, "queue");
     fc_status status = labels.value ? fc_json_node_array(&labels, reader->report) : FC_OK;
     reader->first_label = (uint32_t)graph->labels.n + 1;
@@ -97,7 +97,7 @@ static fc_status read_list_places(fc_taskgraph_reader *reader, const fc_json_nod
             fc_taskgraph_add_label(graph, label);
     }
     if (!status)
-        status = read_numbers(reader, &labelled, run, set_label, fc_json_node_length(&labels));
+        status = read_numbers(reader, &labeled, run, set_label, fc_json_node_length(&labels));
     return status ? status : read_numbers(reader, &queues, run, set_queue, graph->queue_names.n);
 }
 

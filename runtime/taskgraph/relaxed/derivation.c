@@ -21,11 +21,11 @@ typedef struct connection {
 
 typedef struct builder {
     const fc_derivation_source *source;
-    fc_task_sequences strands;
+    fc_task_sequences sequences;
     fc_loop_folding folding;
     connection *connection;
     size_t n_links, capacity;
-    uint32_t *state; /* [strands.n] for representative nodes */
+    uint32_t *state; /* [sequences.n] for representative nodes */
     int n_kept;
     fc_relaxed graph;
 } builder;
@@ -38,14 +38,14 @@ static void add_link(builder *b, uint32_t from, uint32_t to, int ahead, fc_cost_
     const uint32_t kept = fc_loop_folding_representative(&b->folding, from);
     b->connection = fc_grow(b->connection, &b->capacity, b->n_links + 1, sizeof *b->connection);
     b->connection[b->n_links++] =
-        (connection){kept, to, ahead, fc_cost_polynomial_add(&b->strands.counted, b->strands.cost[kept], delay)};
+        (connection){kept, to, ahead, fc_cost_polynomial_add(&b->sequences.counted, b->sequences.cost[kept], delay)};
 }
 
 /* A link out of a loop leaves with the last iteration. A link into a loop applies to every iteration, but determines
  * only the first. */
 static void add_links(builder *b)
 {
-    const fc_task_sequences *s = &b->strands;
+    const fc_task_sequences *s = &b->sequences;
     const fc_loop_folding *folding = &b->folding;
     for (uint32_t node = 0; node < s->n; node++)
         for (size_t e = s->in[node]; e < s->in[node + 1] && folding->twin[node] == node; e++)
@@ -53,7 +53,7 @@ static void add_links(builder *b)
     for (size_t i = 0; i < folding->n_ahead; i++)
         if (folding->twin[folding->ahead[i].to] == folding->ahead[i].to)
             add_link(b, folding->ahead[i].from, folding->ahead[i].to, 1, folding->ahead[i].delay);
-    for (uint32_t i = 0; i < s->n_strands; i++)
+    for (uint32_t i = 0; i < s->n_sequences; i++)
         add_link(b, s->first[i + 1] - 1, none, 0, (fc_cost_polynomial){0});
 }
 
@@ -75,14 +75,14 @@ static int compare_links(const void *a, const void *b)
 
 static int process_of(const builder *b, uint32_t node)
 {
-    return b->source->graph->process[b->strands.task[node]];
+    return b->source->graph->process[b->sequences.task[node]];
 }
 
 /* "rank.number site": the number in the process's sequence distinguishes nodes of one site. */
 static char *name_node(const builder *b, uint32_t node)
 {
-    const fc_task_sequences *s = &b->strands;
-    const uint32_t first = s->first[s->strand[node]];
+    const fc_task_sequences *s = &b->sequences;
+    const uint32_t first = s->first[s->sequence[node]];
     const int process = process_of(b, node);
     fc_text name = {0};
     fc_text_add(&name, "%d.%u", process >= 0 ? process : process_of(b, first), node - first);
@@ -147,7 +147,7 @@ static void add_transitions(builder *b)
         fc_relaxed_transition edge = {NULL, (int)b->state[of->from], to, of->ahead, NULL, false};
         /* Writes the cost as an expression in the counters of the enclosing loops. */
         fc_text text = {0};
-        fc_cost_polynomial_write(&text, &b->strands.counted, of->cost, b->graph.names.item + b->graph.n_parameters);
+        fc_cost_polynomial_write(&text, &b->sequences.counted, of->cost, b->graph.names.item + b->graph.n_parameters);
         edge.name = fc_text_take(&text);
         fc_expression_parse(&edge.cost_s, edge.name, &b->graph.names, FC_NOWHERE, NULL);
         if (becomes_loop_edge(graph, &edge))
@@ -181,9 +181,9 @@ static void build(builder *b)
     b->graph.name = fc_copy_string(b->source->name);
     b->graph.path = fc_copy_string(b->source->name);
     fc_relaxed *graph = &b->graph;
-    graph->state = fc_allocate((size_t)b->strands.n + b->folding.n_loops + 2, sizeof *graph->state);
-    b->state = fc_allocate((size_t)b->strands.n + 1, sizeof *b->state);
-    for (uint32_t node = 0; node < b->strands.n; node++)
+    graph->state = fc_allocate((size_t)b->sequences.n + b->folding.n_loops + 2, sizeof *graph->state);
+    b->state = fc_allocate((size_t)b->sequences.n + 1, sizeof *b->state);
+    for (uint32_t node = 0; node < b->sequences.n; node++)
         if (b->folding.twin[node] == node) {
             b->state[node] = (uint32_t)graph->n_states;
             graph->state[graph->n_states++] = (fc_relaxed_state){name_node(b, node), b->folding.loop[node]};
@@ -201,18 +201,18 @@ static void clear(builder *b)
     fc_loop_folding_free(&b->folding);
     free(b->connection);
     free(b->state);
-    *b = (builder){.source = b->source, .strands = b->strands};
+    *b = (builder){.source = b->source, .sequences = b->sequences};
 }
 
 static void fold(builder *b, fc_derivation_mismatch *unlike)
 {
-    fc_loop_folding_make(&b->folding, unlike, &b->strands);
+    fc_loop_folding_make(&b->folding, unlike, &b->sequences);
     if (unlike->is_found && b->source->graph->process[unlike->task] >= 0)
         unlike->process = b->source->graph->process[unlike->task];
     else if (unlike->is_found)
-        unlike->process = process_of(b, b->strands.first[unlike->strand]);
+        unlike->process = process_of(b, b->sequences.first[unlike->sequence]);
     int n = 0;
-    for (uint32_t node = 0; node < b->strands.n; node++)
+    for (uint32_t node = 0; node < b->sequences.n; node++)
         n += b->folding.twin[node] == node;
     b->n_kept = n;
     if (b->n_kept <= HOPELESS * FC_DERIVATION_MOST_STATES)
@@ -224,7 +224,7 @@ fc_status fc_derivation_make(fc_relaxed *out, fc_derivation_summary *summary, co
 {
     builder b = {.source = source};
     *summary = (fc_derivation_summary){0};
-    fc_task_sequences_make(&b.strands, source);
+    fc_task_sequences_make(&b.sequences, source);
     fold(&b, &summary->unlike);
     summary->states = b.graph.state ? b.graph.n_states : b.n_kept;
     summary->is_path = summary->states > FC_DERIVATION_MOST_STATES;
@@ -232,11 +232,11 @@ fc_status fc_derivation_make(fc_relaxed *out, fc_derivation_summary *summary, co
         clear(&b);
         /* Replaces the sequences, rebuilt without folded loops, by the longest path. */
         fc_task_sequences path;
-        fc_task_sequences_free(&b.strands);
-        fc_task_sequences_make(&b.strands, b.source);
-        fc_task_sequences_longest_path(&path, &b.strands);
-        fc_task_sequences_free(&b.strands);
-        b.strands = path;
+        fc_task_sequences_free(&b.sequences);
+        fc_task_sequences_make(&b.sequences, b.source);
+        fc_task_sequences_longest_path(&path, &b.sequences);
+        fc_task_sequences_free(&b.sequences);
+        b.sequences = path;
         summary->unlike = (fc_derivation_mismatch){0};
         fold(&b, &summary->unlike);
     }
@@ -251,6 +251,6 @@ fc_status fc_derivation_make(fc_relaxed *out, fc_derivation_summary *summary, co
         b.graph = (fc_relaxed){0};
     }
     clear(&b);
-    fc_task_sequences_free(&b.strands);
+    fc_task_sequences_free(&b.sequences);
     return status;
 }

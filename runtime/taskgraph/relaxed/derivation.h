@@ -39,7 +39,7 @@ typedef struct fc_derivation_source {
  * to that path. */
 typedef struct fc_derivation_mismatch {
     bool is_found;
-    uint32_t strand; /* index among the processes that have tasks */
+    uint32_t sequence; /* index among the processes that have tasks */
     int process;
     uint32_t iteration; /* from 1 */
     int item;           /* code site that delimits the loop's iterations */

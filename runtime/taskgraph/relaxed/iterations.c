@@ -74,19 +74,19 @@ static int list_sites(piece *list, const fc_task_sequences *s, const fc_region *
 void fc_iterations_costs(fc_cost_polynomial *cost, const fc_iterations_place *place)
 {
     for (uint32_t t = 0; t < place->run->n; t++)
-        cost[t] = place->strands->cost[fc_iterations_node(place->run, place->i, t) + place->offset];
+        cost[t] = place->sequences->cost[fc_iterations_node(place->run, place->i, t) + place->offset];
 }
 
 fc_iterations_edge fc_iterations_delays(fc_cost_polynomial *cost, uint32_t *n, const fc_iterations_place *place,
                                         const int *segment_of, size_t e)
 {
-    const fc_task_sequences *s = place->strands;
+    const fc_task_sequences *s = place->sequences;
     const fc_iterations *run = place->run;
     const uint32_t second = fc_iterations_node(run, place->i, 1) + place->offset;
-    const int64_t behind = (int64_t)segment_of[s->from[s->in[second] + e]] - run->begin;
-    if (behind < 0 || behind >= 2 * (int64_t)run->stretches)
+    const int64_t distance = (int64_t)segment_of[s->from[s->in[second] + e]] - run->begin;
+    if (distance < 0 || distance >= 2 * (int64_t)run->stretches)
         return FC_ITERATIONS_OUTSIDE;
-    const uint32_t first = behind < run->stretches;
+    const uint32_t first = distance < run->stretches;
     *n = run->n - first;
     for (uint32_t t = 0; t < *n; t++)
         cost[t] = s->delay[s->in[fc_iterations_node(run, place->i, t + first) + place->offset] + e];
@@ -98,7 +98,7 @@ fc_iterations_edge fc_iterations_delays(fc_cost_polynomial *cost, uint32_t *n, c
 /* State of a search. segment_of a node: its segment, also after the last visit; -1: before the first visit, or outside
  * the part. */
 typedef struct search {
-    const fc_task_sequences *strands;
+    const fc_task_sequences *sequences;
     const fc_region *region;
     int *segment_of;
     fc_iterations best; /* the best run so far; the site and its visits */
@@ -117,7 +117,7 @@ static uint32_t visit(const search *of, uint32_t i, uint32_t k)
 
 static void list_visits(search *of)
 {
-    const fc_task_sequences *s = of->strands;
+    const fc_task_sequences *s = of->sequences;
     of->best.coming = fc_allocate((size_t)of->region->n * of->best.n_visits + 1, sizeof *of->best.coming);
     for (uint32_t i = 0; i < of->region->n; i++) {
         uint32_t *at = of->best.coming + (size_t)i * of->best.n_visits;
@@ -131,7 +131,7 @@ static void list_visits(search *of)
 /* Whether no node depends on a later segment. */
 static bool are_in_order(const search *of)
 {
-    const fc_task_sequences *s = of->strands;
+    const fc_task_sequences *s = of->sequences;
     for (uint32_t i = 0; i < of->region->n; i++)
         for (uint32_t node = of->region->span[i].first; node < of->region->span[i].end; node++)
             for (size_t e = s->in[node]; e < s->in[node + 1]; e++)
@@ -142,7 +142,7 @@ static bool are_in_order(const search *of)
 
 /* Mixes in the position of a neighbor: sequence, distance in segments, and offset in its segment; outside the part its
  * node number. */
-static uint64_t mix_neighbour(uint64_t digest, const search *of, uint32_t node, uint32_t other)
+static uint64_t mix_neighbor(uint64_t digest, const search *of, uint32_t node, uint32_t other)
 {
     const int k = of->segment_of[other];
     if (k < 0)
@@ -163,19 +163,19 @@ static uint64_t mix_neighbour(uint64_t digest, const search *of, uint32_t node, 
 /* A hash of a node: degrees, code sites, neighbors and, if wanted, costs. */
 static uint64_t digest_node(const search *of, uint32_t node, bool with_costs)
 {
-    const fc_task_sequences *s = of->strands;
+    const fc_task_sequences *s = of->sequences;
     uint64_t digest = fc_hash_mix(s->in[node + 1] - s->in[node], s->out[node + 1] - s->out[node]);
     for (size_t m = s->mark[node]; m < s->mark[node + 1]; m++)
         digest = fc_hash_mix(digest, (uint64_t)s->item[m]);
     if (with_costs)
         digest = fc_hash_mix(digest, s->like[node]);
     for (size_t e = s->in[node]; e < s->in[node + 1]; e++) {
-        digest = mix_neighbour(digest, of, node, s->from[e]);
+        digest = mix_neighbor(digest, of, node, s->from[e]);
         if (with_costs || of->segment_of[s->from[e]] < 0)
             digest = fc_hash_mix(digest, s->delay_class[e]);
     }
     for (size_t e = s->out[node]; e < s->out[node + 1]; e++)
-        digest = mix_neighbour(digest, of, node, s->to[e]);
+        digest = mix_neighbor(digest, of, node, s->to[e]);
     return digest;
 }
 
@@ -207,7 +207,7 @@ static void digest_segments(search *of)
 /* The greatest distance, in segments, between a node of the run and a neighbor. */
 static uint32_t reach(const search *of, const fc_iterations *run)
 {
-    const fc_task_sequences *s = of->strands;
+    const fc_task_sequences *s = of->sequences;
     int most = 0;
     for (uint32_t i = 0; i < of->region->n; i++)
         for (uint32_t node = fc_iterations_node(run, i, 0); node < fc_iterations_node(run, i, run->n); node++) {
@@ -246,7 +246,7 @@ static void widen(const search *of, fc_iterations *run)
 /* Whether the costs of a node and of its incoming edges are polynomials of the iteration. cost: scratch. */
 static bool node_fits(const search *of, const fc_iterations_place *place, fc_cost_polynomial *cost)
 {
-    const fc_task_sequences *s = of->strands;
+    const fc_task_sequences *s = of->sequences;
     const uint32_t node = fc_iterations_node(place->run, place->i, 0) + place->offset;
     fc_cost_polynomial_samples costs = {cost, place->run->n, -1, s->rounding_s};
     fc_iterations_costs(cost, place);
@@ -274,7 +274,7 @@ static bool run_fits(const search *of, const fc_iterations *run, uint32_t *unfit
     for (uint32_t i = 0; i < of->region->n && fits; i++) {
         const uint32_t n = fc_iterations_node(run, i, 1) - fc_iterations_node(run, i, 0);
         for (uint32_t offset = 0; offset < n && fits; offset++) {
-            fits = node_fits(of, &(fc_iterations_place){of->strands, run, i, offset}, cost);
+            fits = node_fits(of, &(fc_iterations_place){of->sequences, run, i, offset}, cost);
             *unfit = fits ? *unfit : fc_iterations_node(run, i, run->n - 1) + offset;
         }
     }
@@ -379,10 +379,10 @@ static bool report_span(fc_derivation_mismatch *out, const search *of, uint32_t 
     }
     const bool by_cost = digest_node(of, node, false) == digest_node(of, twin, false);
     *out = (fc_derivation_mismatch){.is_found = true,
-                                    .strand = of->strands->strand[node],
+                                    .sequence = of->sequences->sequence[node],
                                     .iteration = k + 1,
                                     .item = of->best.item,
-                                    .task = of->strands->task[node],
+                                    .task = of->sequences->task[node],
                                     .by_cost = by_cost};
     return true;
 }
@@ -394,10 +394,10 @@ static void report_mismatch(fc_derivation_mismatch *out, const search *of)
     const uint32_t end = run->n > 0 ? run->begin + run->n * run->stretches : 2;
     if (of->unfit != UINT32_MAX) {
         *out = (fc_derivation_mismatch){.is_found = true,
-                                        .strand = of->strands->strand[of->unfit],
+                                        .sequence = of->sequences->sequence[of->unfit],
                                         .iteration = (uint32_t)of->segment_of[of->unfit] + 1,
                                         .item = run->item,
-                                        .task = of->strands->task[of->unfit],
+                                        .task = of->sequences->task[of->unfit],
                                         .by_cost = true};
         return;
     }
@@ -422,7 +422,7 @@ static double count_nodes(const fc_region *region)
  * ignore terms. */
 static bool has_terms(const search *of)
 {
-    const fc_task_sequences *s = of->strands;
+    const fc_task_sequences *s = of->sequences;
     for (uint32_t i = 0; i < of->region->n; i++) {
         for (uint32_t node = of->region->span[i].first; node < of->region->span[i].end; node++)
             if (s->cost[node].term > 0)
@@ -482,11 +482,11 @@ static void search_site(search *of, fc_derivation_mismatch *unlike)
     free(of->nodes);
 }
 
-void fc_iterations_find(fc_iterations *out, fc_derivation_mismatch *unlike, const fc_task_sequences *strands,
+void fc_iterations_find(fc_iterations *out, fc_derivation_mismatch *unlike, const fc_task_sequences *sequences,
                         const fc_region *region, int *segment_of)
 {
-    piece *list = fc_allocate((size_t)strands->n_items + 1, sizeof *list);
-    const int n = list_sites(list, strands, region);
+    piece *list = fc_allocate((size_t)sequences->n_items + 1, sizeof *list);
+    const int n = list_sites(list, sequences, region);
     const double all = count_nodes(region);
     fc_iterations best = {0};
     int tried = 0, alike = 0;
@@ -494,7 +494,7 @@ void fc_iterations_find(fc_iterations *out, fc_derivation_mismatch *unlike, cons
         alike = p > 0 && list[p].comings == list[p - 1].comings ? alike + 1 : 0;
         if (alike >= LIKE_COUNTS)
             continue;
-        search of = {.strands = strands,
+        search of = {.sequences = sequences,
                      .region = region,
                      .segment_of = segment_of,
                      .is_even = true,

@@ -33,9 +33,9 @@ typedef struct fc_iterations {
     bool is_even;  /* costs are equal up to rounding; otherwise polynomials (cost_polynomial.h) */
 } fc_iterations;
 
-/** Finds the run that removes the most nodes; n is 0 if there is none. segment_of: [strands->n], all -1 before and
+/** Finds the run that removes the most nodes; n is 0 if there is none. segment_of: [sequences->n], all -1 before and
  * after. */
-void fc_iterations_find(FC_GIVE fc_iterations *out, fc_derivation_mismatch *unlike, const fc_task_sequences *strands,
+void fc_iterations_find(FC_GIVE fc_iterations *out, fc_derivation_mismatch *unlike, const fc_task_sequences *sequences,
                         const fc_region *region, int *segment_of);
 void fc_iterations_free(fc_iterations *run);
 
@@ -54,7 +54,7 @@ typedef enum fc_iterations_edge {
 
 /** A node of the first iteration, which stands for the corresponding nodes of all iterations. */
 typedef struct fc_iterations_place {
-    const fc_task_sequences *strands;
+    const fc_task_sequences *sequences;
     const fc_iterations *run;
     uint32_t i, offset; /* span, and offset from the start of the iteration */
 } fc_iterations_place;

@@ -30,7 +30,7 @@ typedef struct fold {
     fc_loop_folding *into;
     const fc_region *region;
     const fc_iterations *run;
-    int *segment_of; /* [strands->n] segment number of the run's nodes; -1: other nodes */
+    int *segment_of; /* [sequences->n] segment number of the run's nodes; -1: other nodes */
     int loop;
     fc_cost_polynomial *cost; /* [run->n] costs of the item being folded */
 } fold;
@@ -49,7 +49,7 @@ static void number_segments(const fold *of, bool forget)
  */
 static fc_cost_polynomial common_cost(const fold *of, uint32_t n)
 {
-    fc_task_sequences *s = of->into->strands;
+    fc_task_sequences *s = of->into->sequences;
     fc_cost_polynomial found = {0};
     for (uint32_t t = 0; t < n; t++)
         found.s += of->cost[t].s / n;
@@ -63,7 +63,7 @@ static fc_cost_polynomial common_cost(const fold *of, uint32_t n)
 static void fold_edges(const fold *of, const fc_iterations_place *place)
 {
     fc_loop_folding *into = of->into;
-    fc_task_sequences *s = into->strands;
+    fc_task_sequences *s = into->sequences;
     const uint32_t node = fc_iterations_node(of->run, place->i, 0) + place->offset;
     const uint32_t second = fc_iterations_node(of->run, place->i, 1) + place->offset;
     for (size_t e = 0; e < s->in[node + 1] - s->in[node]; e++) {
@@ -90,8 +90,8 @@ static void fold_run(fc_loop_folding *into, int *segment_of, const fc_region *re
     number_segments(&of, false);
     for (uint32_t i = 0; i < region->n; i++)
         for (uint32_t offset = 0; offset < fc_iterations_node(run, i, 1) - fc_iterations_node(run, i, 0); offset++) {
-            const fc_iterations_place *place = &(fc_iterations_place){into->strands, run, i, offset};
-            fc_task_sequences *s = of.into->strands;
+            const fc_iterations_place *place = &(fc_iterations_place){into->sequences, run, i, offset};
+            fc_task_sequences *s = of.into->sequences;
             const uint32_t node = fc_iterations_node(of.run, place->i, 0) + place->offset;
             fc_iterations_costs(of.cost, place);
             s->cost[node] = common_cost(&of, of.run->n);
@@ -112,7 +112,7 @@ typedef struct part {
 
 typedef struct parts {
     fc_loop_folding *into;
-    int *number; /* [strands->n] scratch, all -1 between uses */
+    int *number; /* [sequences->n] scratch, all -1 between uses */
     fc_derivation_mismatch *unlike;
 } parts;
 
@@ -162,7 +162,7 @@ static uint32_t find_group(uint32_t *group, uint32_t i)
 /* group[spans]: connected components of the spans by edges (union-find). Returns the number of components. */
 static uint32_t group_spans(uint32_t *group, parts *of, const fc_region *region)
 {
-    const fc_task_sequences *s = of->into->strands;
+    const fc_task_sequences *s = of->into->sequences;
     uint32_t groups = region->n;
     for (uint32_t i = 0; i < region->n; i++) {
         group[i] = i;
@@ -221,7 +221,7 @@ static void fold_part(parts *of, const part *what)
             into->loop[node] = what->loop;
     if (what->depth >= MOST_DEPTH)
         return;
-    fc_iterations_find(&run, what->depth == 0 ? of->unlike : &inner, into->strands, &what->region, of->number);
+    fc_iterations_find(&run, what->depth == 0 ? of->unlike : &inner, into->sequences, &what->region, of->number);
     if (run.n > 0) {
         into->loops = fc_grow(into->loops, &into->loop_capacity, into->n_loops + 1, sizeof *into->loops);
         into->loops[into->n_loops++] = (fc_loop_folding_loop){what->loop, run.n, run.item, run.is_even};
@@ -233,20 +233,20 @@ static void fold_part(parts *of, const part *what)
     fc_iterations_free(&run);
 }
 
-void fc_loop_folding_make(fc_loop_folding *out, fc_derivation_mismatch *unlike, fc_task_sequences *strands)
+void fc_loop_folding_make(fc_loop_folding *out, fc_derivation_mismatch *unlike, fc_task_sequences *sequences)
 {
-    fc_loop_folding folding = {.strands = strands};
-    const size_t n = (size_t)strands->n + 1;
+    fc_loop_folding folding = {.sequences = sequences};
+    const size_t n = (size_t)sequences->n + 1;
     parts of = {&folding, fc_allocate(n, sizeof(int)), unlike};
-    part whole = {{fc_allocate((size_t)strands->n_strands + 1, sizeof(fc_span)), strands->n_strands}, -1, 0};
+    part whole = {{fc_allocate((size_t)sequences->n_sequences + 1, sizeof(fc_span)), sequences->n_sequences}, -1, 0};
     folding.twin = fc_allocate(n, sizeof *folding.twin);
     folding.loop = fc_allocate(n, sizeof *folding.loop);
-    for (uint32_t i = 0; i < strands->n; i++) {
+    for (uint32_t i = 0; i < sequences->n; i++) {
         folding.twin[i] = i;
         of.number[i] = folding.loop[i] = -1;
     }
-    for (uint32_t i = 0; i < strands->n_strands; i++)
-        whole.region.span[i] = (fc_span){strands->first[i], strands->first[i + 1]};
+    for (uint32_t i = 0; i < sequences->n_sequences; i++)
+        whole.region.span[i] = (fc_span){sequences->first[i], sequences->first[i + 1]};
     fold_part(&of, &whole);
     free(whole.region.span);
     free(of.number);

@@ -22,16 +22,16 @@ typedef struct fc_loop_folding_edge {
 
 typedef struct fc_loop_folding {
     fc_task_sequences
-        *strands;   /* costs of representative nodes and edges become those of all iterations they represent */
-    uint32_t *twin; /* [strands->n] the representative, in the loop's first iteration; itself: not folded */
-    int *loop;      /* [strands->n] innermost loop of representative nodes; -1: none */
+        *sequences; /* costs of representative nodes and edges become those of all iterations they represent */
+    uint32_t *twin; /* [sequences->n] the representative, in the loop's first iteration; itself: not folded */
+    int *loop;      /* [sequences->n] innermost loop of representative nodes; -1: none */
     fc_loop_folding_loop *loops;
     size_t n_loops, loop_capacity;
     fc_loop_folding_edge *ahead;
     size_t n_ahead, ahead_capacity;
 } fc_loop_folding;
 
-void fc_loop_folding_make(FC_GIVE fc_loop_folding *out, fc_derivation_mismatch *unlike, fc_task_sequences *strands);
+void fc_loop_folding_make(FC_GIVE fc_loop_folding *out, fc_derivation_mismatch *unlike, fc_task_sequences *sequences);
 void fc_loop_folding_free(fc_loop_folding *folding);
 /** The representative of a node. */
 uint32_t fc_loop_folding_representative(const fc_loop_folding *folding, uint32_t node);

@@ -8,7 +8,7 @@
 
 void fc_task_sequences_free(fc_task_sequences *s)
 {
-    void *arrays[] = {s->first, s->strand,      s->task, s->cost, s->like, s->in,  s->from,
+    void *arrays[] = {s->first, s->sequence,    s->task, s->cost, s->like, s->in,  s->from,
                       s->delay, s->delay_class, s->out,  s->to,   s->mark, s->item};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         free(arrays[i]);
@@ -18,10 +18,10 @@ void fc_task_sequences_free(fc_task_sequences *s)
 
 /* ---- the order of nodes ---- */
 
-/* Sort key of a task: process, then `behind`, then, for joins, the task's own number. */
+/* Sort key of a task: process, then `after`, then, for joins, the task's own number. */
 typedef struct place {
     int process;
-    uint32_t behind, task;
+    uint32_t after, task;
 } place;
 
 static int compare_places(const void *a, const void *b)
@@ -29,9 +29,9 @@ static int compare_places(const void *a, const void *b)
     const place *x = a, *y = b;
     if (x->process != y->process)
         return x->process < y->process ? -1 : 1;
-    if (x->behind != y->behind)
-        return x->behind < y->behind ? -1 : 1;
-    const bool x_joins = x->task != x->behind, y_joins = y->task != y->behind;
+    if (x->after != y->after)
+        return x->after < y->after ? -1 : 1;
+    const bool x_joins = x->task != x->after, y_joins = y->task != y->after;
     if (x_joins != y_joins)
         return x_joins ? 1 : -1;
     return x->task < y->task ? -1 : x->task > y->task;
@@ -48,19 +48,19 @@ static void place_nodes(fc_task_sequences *s, uint32_t *node, const fc_taskgraph
         const int process = graph->process[graph->edge[e].from];
         if (graph->process[join->task] < 0 && process >= 0 && process < join->process) {
             join->process = process;
-            join->behind = graph->edge[e].from;
+            join->after = graph->edge[e].from;
         }
     }
     qsort(places, graph->n, sizeof *places, compare_places);
     for (uint32_t i = 0; i < graph->n; i++) {
         if (i == 0 || places[i].process != places[i - 1].process)
-            s->first[s->n_strands++] = i;
+            s->first[s->n_sequences++] = i;
         s->task[i] = places[i].task;
-        s->strand[i] = s->n_strands - 1;
+        s->sequence[i] = s->n_sequences - 1;
         s->cost[i].s = graph->demand_s[places[i].task];
         node[places[i].task] = i;
     }
-    s->first[s->n_strands] = graph->n;
+    s->first[s->n_sequences] = graph->n;
     free(places);
 }
 
@@ -150,7 +150,7 @@ static fc_task_sequences make(uint32_t n, size_t edges, size_t marks)
     const size_t nodes = (size_t)n + 2;
     fc_task_sequences s = {.n = n};
     s.first = fc_allocate(nodes, sizeof *s.first);
-    s.strand = fc_allocate(nodes, sizeof *s.strand);
+    s.sequence = fc_allocate(nodes, sizeof *s.sequence);
     s.task = fc_allocate(nodes, sizeof *s.task);
     s.cost = fc_allocate(nodes, sizeof *s.cost);
     s.like = fc_allocate(nodes, sizeof *s.like);
@@ -233,7 +233,7 @@ static uint32_t next_node(const fc_task_sequences *s, const double *rest_s, uint
     double longest = 0;
     for (size_t e = s->out[node]; e < s->out[node + 1]; e++) {
         const double rest = delay_between(s, node, s->to[e]) + rest_s[s->to[e]];
-        const bool stays = s->strand[s->to[e]] == s->strand[node];
+        const bool stays = s->sequence[s->to[e]] == s->sequence[node];
         if (best == s->n || rest > longest + s->rounding_s || (stays && rest > longest - s->rounding_s)) {
             best = s->to[e];
             longest = fmax(longest, rest);
@@ -249,7 +249,7 @@ static void follow(fc_task_sequences *out, const fc_task_sequences *s, const uin
     for (uint32_t i = 0; i < n; i++)
         marks += s->mark[node[i] + 1] - s->mark[node[i]];
     *out = make(n, n, marks);
-    out->n_strands = 1;
+    out->n_sequences = 1;
     out->first[1] = n;
     out->n_items = s->n_items;
     out->rounding_s = s->rounding_s;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file task_sequences.h  A task graph as one task sequence (strand) a process. For relaxation*.c.
+/** @file task_sequences.h  A task graph as one task sequence a process. For relaxation*.c.
  *
  * Nodes are the graph's tasks, ordered by process and then by number. A join follows its task of the lowest-numbered
  * process that enters it. */
@@ -10,9 +10,9 @@
 #include "runtime/taskgraph/relaxed/derivation.h"
 
 typedef struct fc_task_sequences {
-    uint32_t n, n_strands;
-    uint32_t *first;          /* [n_strands + 1] first node of each sequence */
-    uint32_t *strand;         /* [n] sequence of the node */
+    uint32_t n, n_sequences;
+    uint32_t *first;          /* [n_sequences + 1] first node of each sequence */
+    uint32_t *sequence;       /* [n] sequence of the node */
     uint32_t *task;           /* [n] task of the graph */
     double rounding_s;        /* rounding error of a difference of clock values */
     fc_cost_polynomial *cost; /* [n] */
@@ -32,7 +32,7 @@ typedef struct fc_task_sequences {
 void fc_task_sequences_make(FC_GIVE fc_task_sequences *out, const fc_derivation_source *source);
 /** The longest path as a single sequence [machine, section 2.2: only the latest incoming edge of a state counts]. Among
  * paths of equal length up to rounding, stays in the same process if possible. To be called before loops are folded. */
-void fc_task_sequences_longest_path(FC_GIVE fc_task_sequences *out, const fc_task_sequences *strands);
-void fc_task_sequences_free(fc_task_sequences *strands);
+void fc_task_sequences_longest_path(FC_GIVE fc_task_sequences *out, const fc_task_sequences *sequences);
+void fc_task_sequences_free(fc_task_sequences *sequences);
 
 #endif

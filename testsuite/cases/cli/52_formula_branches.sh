@@ -100,7 +100,7 @@ expect 0 "" analyze ended.c -o ended.fc -- -O2
 for p in 1 2 3 4; do
     expect 0 "for runs that do not stop at ended.c:10" formula ended.fc -n $p
 done
-# Code behind an arm that calls MPI_Finalize and returns counts where the arm is not taken.
+# Code after an arm that calls MPI_Finalize and returns counts where the arm is not taken.
 cat >returned.c <<'C'
 #include <mpi.h>
 static void grid(int size)

@@ -139,7 +139,7 @@ absent emitted
 # The factors of these times are far from 1. With other arguments they are not taken as they are: the time lies between
 # that of the model and that of the factors, and so does the interval's middle.
 times() { "$FORECOST" predict shapes.fc --profile hand.profile --format csv "$@" 2>/dev/null | tail -n 1 | cut -d, -f3; }
-expect 0 "warning[FC0196]: not modelled: the timed runs took" predict shapes.fc --profile hand.profile --compute-model fitted \
+expect 0 "warning[FC0196]: not modeled: the timed runs took" predict shapes.fc --profile hand.profile --compute-model fitted \
     -n 2 -- 2000
 check python3 -c "assert 3 * $(times -n 2 -- 2000) < $(times --compute-model fitted -n 2 -- 2000) < \
     $(times --compute-model fitted -n 2 -- 1000)"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Scaling: every answer against brute force over all ranks and neighbouring sizes.
+# Scaling: every answer against brute force over all ranks and neighboring sizes.
 given row -O2
 given col -O2
 for program in row $([[ $SHORT ]] || echo col); do

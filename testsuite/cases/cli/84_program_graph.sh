@@ -208,7 +208,7 @@ for ranks in 64 $([[ $SHORT ]] || echo 300); do # an iteration touches less than
 done
 relaxed 5 quartic.fc -m parsytec-gc-powerplus -- 60
 expect 0 "quartic.fc: note[FC0724]: rank 0, iteration" taskgraph export quartic.fc -n 5 -m parsytec-gc-powerplus --relax -- 60
-check grep -qF "is not folded: its time fits no polynomial over the neighbouring iterations" err
+check grep -qF "is not folded: its time fits no polynomial over the neighboring iterations" err
 # The number of iterations of the loop is a parameter.
 expect 0 "1 loop " taskgraph export wave.fc -n 2 --relax -o relaxed.json -- 10 30
 expect 0 "" predict wave.fc -n 2 --method ranks --format json -- 10 1030

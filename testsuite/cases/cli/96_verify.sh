@@ -40,7 +40,7 @@ C
 expect 1 "buffer.c:9: error[FC1002]: deadlock if sends wait for their receives: rank 0 waits in MPI_Send" verify buffer.fc -n 2
 check grep -q "The other call: buffer.c:9: MPI_Send" out
 
-# Behind roots and types that differ the run goes on, so both are found, once for all ranks.
+# After roots and types that differ the run goes on, so both are found, once for all ranks.
 program many <<'C'
     MPI_Comm copy;
     MPI_Request q;
@@ -84,7 +84,7 @@ import xml.etree.ElementTree as e
 s = e.parse("out").getroot()[0]
 assert s.get("tests") == "1" and len(s[0].findall("failure")) == 7'
 
-# A wildcard receive that may take the message of the next receive, and one behind which any order works.
+# A wildcard receive that may take the message of the next receive, and one after which any order works.
 program race <<'C'
     if (rank > 0)
         MPI_Send(a, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
@@ -327,7 +327,7 @@ expect 1 "freed.c:11: error[FC1012]: request: MPI_Isend: its request is freed be
 check grep -q "The other call: freed.c:12: MPI_Request_free" out
 expect 1 "freed.c:14: error[FC1012]: request: MPI_Irecv: its request is freed before the receive is completed" verify freed.fc -n 3 -- x y
 
-# Wildcard receives that overwrite each other: the order of the messages decides what the statement behind the loop reads.
+# Wildcard receives that overwrite each other: the order of the messages decides what the statement after the loop reads.
 program last <<'C'
     int only = 0, sum = 0;
     for (int i = 1; i < size && rank == 0; i++)
@@ -458,7 +458,7 @@ expect 0 "" analyze carried.c -o carried.fc -- -O2
 expect 0 "method ranks" predict carried.fc -n 2 -- 100
 expect 1 "rank 0 sends 200 bytes to rank 1, which expects 400" verify longer.fc -n 2 -- 100
 
-# Statements directly behind a case label or a default.
+# Statements directly after a case label or a default.
 program labeled <<'C'
     MPI_Request q;
     switch (argc) {

@@ -8,8 +8,8 @@
 static void test_binding_control__arguments_and_queries_are_executable(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, BEGIN "int main(int argc, char **argv)\n{\n    int n = atoi(argv[1]), p, k = 0, unused = 4;\n"
+    analyzed a;
+    analyzed_open(&a, BEGIN "int main(int argc, char **argv)\n{\n    int n = atoi(argv[1]), p, k = 0, unused = 4;\n"
                             "    MPI_Comm_size(MPI_COMM_WORLD, &p);\n    long m = strtol(argv[2], NULL, 10) + p;\n"
                             "    while (k < n / p)\n        k++;\n    while (k < m)\n        k += 2;\n"
                             "    a[0] = unused;\n    return argc;\n}\n");
@@ -21,14 +21,14 @@ static void test_binding_control__arguments_and_queries_are_executable(void **st
     assert_true(fc_control_is_parameter(control, node_at(&a, FC_DECLARE, 8)->child[0]));
     assert_false(fc_control_rank_dependent(control));
     assert_null(fc_control_dynamic_symbol(control, node_at(&a, FC_WHILE, 11)->child[0]));
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void test_binding_control__what_data_touches_escapes_with_its_name(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, BEGIN
+    analyzed a;
+    analyzed_open(&a, BEGIN
                   "int main(void)\n{\n    int n = (int)a[3], k = 0, got, line;\n"
                   "    MPI_Recv(&got, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n"
                   "    scanf(\"%d\", &line);\n    while (k < n)\n        k++;\n    while (k < got)\n        k++;\n"
@@ -39,20 +39,20 @@ static void test_binding_control__what_data_touches_escapes_with_its_name(void *
     expect_escape(&a, 19, "rand");
     assert_false(fc_control_is_static(a.analysis->control, node_at(&a, FC_WHILE, 13)->child[0]->child[1]));
     assert_true(fc_control_is_static(a.analysis->control, node_at(&a, FC_WHILE, 15)->child[0]->child[1]));
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void test_binding_control__a_broadcast_leaves_its_buffer_executable(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, BEGIN "int main(int argc, char **argv)\n{\n    int n = atoi(argv[argc - 1]), k = 0, sum = 0;\n"
+    analyzed a;
+    analyzed_open(&a, BEGIN "int main(int argc, char **argv)\n{\n    int n = atoi(argv[argc - 1]), k = 0, sum = 0;\n"
                             "    MPI_Bcast(&n, 1, MPI_INT, 0, MPI_COMM_WORLD);\n    while (k < n)\n        k++;\n"
                             "    MPI_Allreduce(&n, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);\n"
                             "    while (k < sum)\n        k++;\n}\n");
     assert_true(fc_control_is_static(a.analysis->control, node_at(&a, FC_WHILE, 10)->child[0]->child[1]));
     assert_true(fc_control_is_static(a.analysis->control, node_at(&a, FC_WHILE, 13)->child[0]->child[1]));
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* The argument is dynamic; it is a real number; the operation is the program's own. */
@@ -65,36 +65,36 @@ static void test_binding_control__collectives_bring_what_can_be_computed(void **
     };
     (void)state;
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
-        analysed a;
+        analyzed a;
         char text[600];
         snprintf(text, sizeof text,
                  BEGIN "int main(int argc, char **argv)\n{\n    int n = argc, k = 0, sum = 0, d = (int)a[3];\n"
                        "    MPI_Op own = MPI_SUM;\n    %s;\n    while (k < sum)\n        k++;\n}\n",
                  calls[i]);
-        analysed_open(&a, text);
+        analyzed_open(&a, text);
         expect_escape(&a, 11, "sum");
-        analysed_close(&a);
+        analyzed_close(&a);
     }
 }
 
 static void test_binding_control__aliases_that_receive_data_escape(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a,
+    analyzed a;
+    analyzed_open(&a,
                   BEGIN "static void fill(int *to)\n{\n    *to = (int)a[1];\n}\n"
                         "int main(void)\n{\n    int one = 3, two = 4, k = 0, *q = &one;\n    fill(q);\n"
                         "    while (k < two)\n        k++;\n    int m = one;\n    while (m > 0)\n        m--;\n}\n");
     assert_true(decides(&a, 14));
     expect_escape(&a, 17, "m");
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void test_binding_control__integers_are_separate_from_reals_behind_one_pointer(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, BEGIN "static void send(void *buffer, int n)\n{\n"
+    analyzed a;
+    analyzed_open(&a, BEGIN "static void send(void *buffer, int n)\n{\n"
                             "    MPI_Bcast(buffer, n, MPI_BYTE, 0, MPI_COMM_WORLD);\n}\n"
                             "int main(int argc, char **argv)\n{\n    int sizes[2] = {argc, 3}, k = 0, m;\n"
                             "    double start = 5, *far = &start;\n    send(sizes, 8);\n    send(a, 8);\n"
@@ -102,14 +102,14 @@ static void test_binding_control__integers_are_separate_from_reals_behind_one_po
                             "    *far = a[3];\n    while (start > 1)\n        start /= 2;\n}\n");
     assert_true(decides(&a, 18));
     expect_escape(&a, 21, "start");
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void test_binding_control__a_value_set_under_data_escapes_only_where_it_is_read(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a,
+    analyzed a;
+    analyzed_open(&a,
                   BEGIN "int main(void)\n{\n    int n = 5, i, inner = 1, m = 1;\n    if (a[1] > 0) {\n        n = 6;\n"
                         "        m = 2;\n        while (m < 9)\n            m++;\n    }\n"
                         "    while (n > 0)\n        n--;\n"
@@ -120,28 +120,28 @@ static void test_binding_control__a_value_set_under_data_escapes_only_where_it_i
     assert_true(fc_control_is_static(a.analysis->control, node_at(&a, FC_FOR, 19)->child[1]));
     assert_non_null(cost_at(&a, FC_COST_COUNTED_LOOP, 17));
     assert_non_null(cost_at(&a, FC_COST_CANONICAL_LOOP, 19)); /* i is set again */
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void test_binding_control__a_counter_shared_with_data_keeps_its_loops(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, BEGIN "int main(int argc, char **argv)\n{\n    int i, n = atoi(argv[argc - 1]), k = 0;\n"
+    analyzed a;
+    analyzed_open(&a, BEGIN "int main(int argc, char **argv)\n{\n    int i, n = atoi(argv[argc - 1]), k = 0;\n"
                             "    i = (int)a[3];\n    while (i > 0)\n        i--;\n"
                             "    for (i = 0; i < n; i++)\n        a[i] = 1;\n"
                             "    while (k < n) {\n        if (a[k] > 0)\n            k++;\n    }\n}\n");
     expect_escape(&a, 10, "i");
     assert_non_null(cost_at(&a, FC_COST_CANONICAL_LOOP, 12));
     expect_escape(&a, 14, "k"); /* whether it moves is dynamic */
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void test_binding_control__what_jumps_on_data_leave_out_escapes(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a,
+    analyzed a;
+    analyzed_open(&a,
                   BEGIN "static int reached;\nstatic void look(void)\n{\n    if (a[9] > 0)\n        return;\n"
                         "    reached = 4;\n}\n"
                         "int main(void)\n{\n    int i, k = 0, m = 2, w = 0, b = 0, inside = 0;\n"
@@ -157,28 +157,28 @@ static void test_binding_control__what_jumps_on_data_leave_out_escapes(void **st
     expect_escape(&a, 32, "m");
     expect_escape(&a, 38, "w");
     expect_escape(&a, 41, "reached");
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void test_binding_control__a_run_that_ends_well_does_not_take_what_ends_badly(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, BEGIN
+    analyzed a;
+    analyzed_open(&a, BEGIN
                   "static MPI_Comm own;\nstatic int steps;\nstatic void leave(void)\n{\n"
                   "    MPI_Comm_free(&own);\n}\n"
                   "int main(void)\n{\n    int rank;\n    MPI_Comm_dup(MPI_COMM_WORLD, &own);\n"
                   "    if (a[1] > 0) {\n        leave();\n        return 1;\n    }\n    steps = 3;\n"
                   "    MPI_Comm_rank(own, &rank);\n    while (steps > rank)\n        steps--;\n    return 0;\n}\n");
     assert_true(decides(&a, 22));
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void test_binding_control__a_call_through_a_pointer_hands_over_its_arguments(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(
+    analyzed a;
+    analyzed_open(
         &a,
         BEGIN "struct box { int n, m, w; };\nstatic int met; static void skip(struct box *b, int times) {}\n"
               "static void look(struct box *b, int times)\n{\n    met = times;\n    b->m = 2;\n"
@@ -193,15 +193,15 @@ static void test_binding_control__a_call_through_a_pointer_hands_over_its_argume
     expect_escape(&a, 29, "j"); /* which of two callees runs is dynamic: it may change or not */
     assert_true(decides(&a, 31));
     expect_escape(&a, 33, "l");
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* Options select a field's procedure; its result is static. A dynamic selection is dynamic, with a reason. */
 static void test_binding_control__pointers_that_the_slice_holds_are_followed(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a,
+    analyzed a;
+    analyzed_open(&a,
                   BEGIN "struct how { void (*run)(int *); void (*other)(int *); };\n"
                         "static void one(int *x)\n{\n    *x = 1;\n}\nstatic void two(int *x)\n{\n    *x = 2;\n}\n"
                         "static void six(int *x)\n{\n    *x = 6;\n}\nstatic void ten(int *x)\n{\n    *x = 10;\n}\n"
@@ -218,7 +218,7 @@ static void test_binding_control__pointers_that_the_slice_holds_are_followed(voi
     fc_control_print_reason(&reason, a.analysis->control, node_at(&a, FC_WHILE, 35)->child[0]);
     assert_non_null(strstr(reason.bytes, "a.c:29)")); /* the selection is dynamic */
     fc_text_free(&reason);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* Memory allocated by a call did not exist before: objects of other calls stay as they are, also if the call is
@@ -226,8 +226,8 @@ static void test_binding_control__pointers_that_the_slice_holds_are_followed(voi
 static void test_binding_control__a_dynamic_constructor_call_changes_no_other_object(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a,
+    analyzed a;
+    analyzed_open(&a,
                   BEGIN "struct v { int n, m[2]; };\nstatic int made;\n"
                         "static struct v *make(int n)\n{\n    struct v *v = malloc(sizeof *v);\n    v->n = n;\n"
                         "    v->m[1] = n;\n    made++;\n    return v;\n}\n"
@@ -240,7 +240,7 @@ static void test_binding_control__a_dynamic_constructor_call_changes_no_other_ob
     assert_false(fc_control_is_static(a.analysis->control, node_at(&a, FC_WHILE, 28)->child[0]->child[1]));
     expect_escape(&a, 30, "q");
     expect_escape(&a, 32, "made");
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* Records with a common initial sequence share it; other records in one location have dynamic fields. */
@@ -249,17 +249,17 @@ static void test_binding_control__records_taken_for_others_share_their_beginning
     static const char *const others[] = {"double *x;", "int n, kind;"};
     (void)state;
     for (int i = 0; i < 2; i++) {
-        analysed a;
+        analyzed a;
         char *text = fc_format(
             BEGIN "struct base { int n, kind; };\nstruct wide { %s %s };\nint main(int argc, char **argv)\n{\n"
                   "    struct wide w;\n    struct base *b = (struct base *)&w;\n    w.n = argc;\n"
                   "    b->kind = argc + 1;\n    while (b->n > 0)\n        b->n--;\n"
                   "    while (w.kind > 0)\n        w.kind--;\n}\n",
             others[1 - i], others[i]);
-        analysed_open(&a, text);
+        analyzed_open(&a, text);
         assert_int_equal(decides(&a, 14), i == 0);
         assert_int_equal(decides(&a, 16), i == 0);
-        analysed_close(&a);
+        analyzed_close(&a);
         free(text);
     }
 }
@@ -268,8 +268,8 @@ static void test_binding_control__records_taken_for_others_share_their_beginning
 static void test_binding_control__packed_parameters_are_apart(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, BEGIN "int main(int argc, char **argv)\n{\n    int p[3], q[3], n = 0;\n    p[0] = argc;\n"
+    analyzed a;
+    analyzed_open(&a, BEGIN "int main(int argc, char **argv)\n{\n    int p[3], q[3], n = 0;\n    p[0] = argc;\n"
                             "    p[2] = (int)a[1];\n    q[0] = argc;\n    q[2] = (int)a[1];\n"
                             "    MPI_Bcast(p, 3, MPI_INT, 0, MPI_COMM_WORLD);\n"
                             "    MPI_Bcast(q, 3, MPI_INT, 0, MPI_COMM_WORLD);\n    while (n < p[0])\n        n++;\n"
@@ -279,14 +279,14 @@ static void test_binding_control__packed_parameters_are_apart(void **state)
     assert_true(fc_control_distributes_values(a.analysis->control, node_at(&a, FC_CALL, 13)));
     expect_escape(&a, 17, "p");
     expect_escape(&a, 19, "q");
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void test_binding_control__what_data_runs_again_escapes(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, BEGIN
+    analyzed a;
+    analyzed_open(&a, BEGIN
                   "static int met;\nstatic void meet(void)\n{\n    int own = 3;\n    met++;\n"
                   "    while (own > 0)\n        own--;\n}\n"
                   "int main(void)\n{\n    int i, k = 0, fresh, b = 0;\n"
@@ -298,35 +298,35 @@ static void test_binding_control__what_data_runs_again_escapes(void **state)
     expect_escape(&a, 20, "k"); /* the value of the previous iteration */
     assert_true(decides(&a, 23));
     expect_escape(&a, 28, "met");
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void test_binding_control__a_variable_read_after_a_loop_on_data_escapes(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, BEGIN
+    analyzed a;
+    analyzed_open(&a, BEGIN
                   "int main(void)\n{\n    int i, k;\n    for (i = 0; a[i] > 0; i++)\n        a[i] -= 1;\n"
                   "    k = i;\n    while (k > 0)\n        k--;\n    i = 3;\n    while (i > 0)\n        i--;\n}\n");
     expect_escape(&a, 12, "k");
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void test_binding_control__rank_dependence_comes_from_the_rank(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, BEGIN "int main(void)\n{\n    int rank;\n    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n"
+    analyzed a;
+    analyzed_open(&a, BEGIN "int main(void)\n{\n    int rank;\n    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n"
                             "    if (rank == 0)\n        a[0] = 1;\n}\n");
     assert_true(fc_control_rank_dependent(a.analysis->control));
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void test_binding_control__invariance_sees_through_calls(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a,
+    analyzed a;
+    analyzed_open(&a,
                   BEGIN "static int n = 3, m = 4;\nstatic void shrink(void)\n{\n    n--;\n}\nstatic void twice(void)\n"
                         "{\n    shrink();\n}\nint main(void)\n{\n    for (int i = 0; i < 9; i++)\n        twice();\n"
                         "    while (n + m > 0)\n        m--;\n}\n");
@@ -334,15 +334,15 @@ static void test_binding_control__invariance_sees_through_calls(void **state)
     assert_false(fc_control_is_invariant(a.analysis->control, sum->child[0], loop));
     assert_true(fc_control_is_invariant(a.analysis->control, sum->child[1], loop));
     assert_true(fc_control_changes_within(a.analysis->control, symbol_named(a.program, "n"), loop));
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void test_binding_control__clashing_names_get_their_numbers(void **state)
 {
     (void)state;
-    analysed a;
+    analyzed a;
     fc_text text = {0};
-    analysed_open(&a, BEGIN "int main(void)\n{\n    int r = 2, only = 3;\n    { int i = 1; a[i] = r; }\n"
+    analyzed_open(&a, BEGIN "int main(void)\n{\n    int r = 2, only = 3;\n    { int i = 1; a[i] = r; }\n"
                             "    { int i = 2; a[i] = only; }\n}\n");
     const fc_symbol *first = node_at(&a, FC_DECLARE, 9)->symbol, *second = node_at(&a, FC_DECLARE, 10)->symbol;
     fc_control_print_name(&text, a.analysis->control, first);
@@ -359,14 +359,14 @@ static void test_binding_control__clashing_names_get_their_numbers(void **state)
     assert_string_not_equal(text.bytes, "r"); /* the context's name */
     free(wanted);
     fc_text_free(&text);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void test_binding_control__a_failure_on_data_leaves_what_follows_known(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, "#include <mpi.h>\nstatic double a[9];\nstatic MPI_Comm comm;\n"
+    analyzed a;
+    analyzed_open(&a, "#include <mpi.h>\nstatic double a[9];\nstatic MPI_Comm comm;\n"
                       "static void leave(void)\n{\n    MPI_Comm_free(&comm);\n}\n"
                       "static int enter(void)\n{\n    MPI_Comm_dup(MPI_COMM_WORLD, &comm);\n"
                       "    if (a[0] > 1) {\n        leave();\n        return -1;\n    }\n    return 0;\n}\n"
@@ -375,22 +375,22 @@ static void test_binding_control__a_failure_on_data_leaves_what_follows_known(vo
                       "    while (k < size)\n        k++;\n    MPI_Finalize();\n    return 0;\n}\n");
     assert_true(decides(&a, 24));
     assert_non_null(cost_at(&a, FC_COST_CANONICAL_LOOP, 24));
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* A successful run opens the files it writes, also with a dynamic name; a file to read may be missing. */
 static void test_binding_control__what_opens_a_file_to_write_is_known(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, BEGIN "int main(void)\n{\n    char name[9];\n    int j = 0, k = 0, n = 4, m = 4;\n"
+    analyzed a;
+    analyzed_open(&a, BEGIN "int main(void)\n{\n    char name[9];\n    int j = 0, k = 0, n = 4, m = 4;\n"
                             "    sprintf(name, \"%d\", (int)a[2]);\n    FILE *out = fopen(name, \"w\");\n"
                             "    if (!out)\n        n = 0;\n    while (j < n)\n        j++;\n"
                             "    FILE *in = fopen(name, \"r\");\n    if (!in)\n        m = 0;\n"
                             "    while (k < m)\n        k++;\n}\n");
     assert_true(decides(&a, 14));
     expect_escape(&a, 19, "m");
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* Virtual ranks must know the destination of messages in order to deliver their payload. */
@@ -399,19 +399,19 @@ static void test_binding_control__where_a_message_goes_must_be_known_to_follow_w
     (void)state;
     static const char *const target[] = {"1 - n", "(int)a[0]"};
     for (int is_data = 0; is_data < 2; is_data++) {
-        analysed a;
+        analyzed a;
         char *text = fc_format(BEGIN "int main(int argc, char **argv)\n{\n    int n = atoi(argv[1]), got, bytes;\n"
                                      "    MPI_Status status;\n    MPI_Ssend(&n, 1, MPI_INT, %s, 0, MPI_COMM_WORLD);\n"
                                      "    MPI_Recv(&got, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &status);\n"
                                      "    MPI_Get_count(&status, MPI_INT, &bytes);\n    while (n < got)\n        n++;\n"
                                      "    while (n < bytes)\n        n++;\n}\n",
                                target[is_data]);
-        analysed_open(&a, text);
+        analyzed_open(&a, text);
         for (int line = 13; line <= 15; line += 2) {
             const fc_node *bound = node_at(&a, FC_WHILE, line)->child[0]->child[1];
             assert_int_equal(fc_control_is_static(a.analysis->control, bound), !is_data);
         }
-        analysed_close(&a);
+        analyzed_close(&a);
         free(text);
     }
 }
@@ -419,8 +419,8 @@ static void test_binding_control__where_a_message_goes_must_be_known_to_follow_w
 static void test_binding_control__arrays_of_a_few_reals_are_computed(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, BEGIN
+    analyzed a;
+    analyzed_open(&a, BEGIN
                   "struct box { double corner[3]; };\nstatic double of(double v[3])\n{\n    return v[0] * v[1];\n}\n"
                   "static void set(double *to)\n{\n    *to = 2;\n}\n"
                   "int main(int argc, char **argv)\n{\n    struct box b, *all = malloc(9 * sizeof *all);\n"
@@ -430,34 +430,34 @@ static void test_binding_control__arrays_of_a_few_reals_are_computed(void **stat
                   "    return argc;\n}\n");
     assert_true(!decides(&a, 23)); /* corners of many boxes share the field's place */
     expect_escape(&a, 25, "many");
-    analysed_close(&a);
-    analysed_open(&a,
+    analyzed_close(&a);
+    analyzed_open(&a,
                   BEGIN "static double of(double v[3])\n{\n    return v[0] * v[1];\n}\n"
                         "int main(int argc, char **argv)\n{\n    double b[3] = {1, 2, atoi(argv[1])};\n    int k = 0;\n"
                         "    while (k < of(b))\n        k++;\n    return argc;\n}\n");
     assert_true(decides(&a, 14));
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void test_binding_control__stored_allocations_and_the_environment_are_known(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(
+    analyzed a;
+    analyzed_open(
         &a,
         BEGIN "int main(int argc, char **argv)\n{\n    char *text = getenv(\"SIZE\");\n"
               "    int *n = NULL, k = 0;\n    if (posix_memalign((void **)&n, 64, 4 * sizeof *n))\n        return 1;\n"
               "    n[2] = text ? atoi(text) : 9;\n    while (k < n[2])\n        k++;\n    return argc + (argv != "
               "NULL);\n}\n");
     assert_true(decides(&a, 13));
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void test_binding_control__never_executed_branches_have_no_effect(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, BEGIN
+    analyzed a;
+    analyzed_open(&a, BEGIN
                   "int omp_get_max_threads(void);\nstatic int n;\nvoid unused(void)\n{\n    scanf(\"%d\", &n);\n}\n"
                   "static void used(void)\n{\n    n = 4 * omp_get_max_threads();\n}\n"
                   "static void (*const table[])(void) = {used};\n"
@@ -465,21 +465,21 @@ static void test_binding_control__never_executed_branches_have_no_effect(void **
     assert_true(decides(&a, 21));
     assert_false(a.analysis->reached[fc_program_find(a.program, "unused")->id]);
     assert_true(a.analysis->reached[fc_program_find(a.program, "used")->id]);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void test_binding_control__numbers_of_input_files_are_known(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, BEGIN "int main(void)\n{\n    char line[80], copy[80];\n    int n, m, k = 0;\n    FILE *in = "
+    analyzed a;
+    analyzed_open(&a, BEGIN "int main(void)\n{\n    char line[80], copy[80];\n    int n, m, k = 0;\n    FILE *in = "
                             "fopen(\"size\", \"r\");\n"
                             "    FILE *out = fopen(\"made\", \"w\");\n    if (!in || !out)\n        return 1;\n"
                             "    fgets(line, sizeof line, in);\n    strcpy(copy, line);\n    n = atoi(copy);\n"
                             "    if (fscanf(in, \"%d\", &m) != 1)\n        return 1;\n    fclose(in);\n"
                             "    while (k < n)\n        k++;\n    while (k < m)\n        k++;\n}\n");
     assert_true(decides(&a, 20) && decides(&a, 22));
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* A number and fields from fread. Dynamic are a field that may overlap a union in the file's record, and one after the
@@ -487,8 +487,8 @@ static void test_binding_control__numbers_of_input_files_are_known(void **state)
 static void test_binding_control__numbers_of_binary_files_are_known(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(
+    analyzed a;
+    analyzed_open(
         &a, BEGIN
         "struct head { char *name; int n; };\nstruct other { union { int a; float b; } u; int n; };\n"
         "int main(void)\n{\n    int n, k = 0, j = 0;\n    struct head h;\n    struct other o;\n"
@@ -502,28 +502,28 @@ static void test_binding_control__numbers_of_binary_files_are_known(void **state
     assert_true(decides(&a, 16) && decides(&a, 18) && decides(&a, 26));
     expect_escape(&a, 21, "o");
     expect_escape(&a, 28, "m");
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void test_binding_control__who_only_reads_leaves_text_alone(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(
+    analyzed a;
+    analyzed_open(
         &a, BEGIN
         "#include <sys/stat.h>\nint main(int argc, char **argv)\n{\n    struct stat s;\n    char name[9];\n"
         "    int k = stat(argv[1], &s), n = 0;\n    sprintf(name, \"%s\", argv[1]);\n"
         "    while (n < atoi(argv[1]))\n        n++;\n    while (k < s.st_size)\n        ;\n    return argc;\n}\n");
     assert_true(decides(&a, 13));
     assert_false(decides(&a, 15));
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void test_binding_control__unrepeatable_results_are_dynamic(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(
+    analyzed a;
+    analyzed_open(
         &a, BEGIN
         "#include <unistd.h>\nint main(int argc, char **argv)\n{\n    char line[80], other[80];\n"
         "    int n, m, k = 0;\n    read(0, line, 9);\n    n = atoi(line);\n    fgets(other, 80, stdin);\n"
@@ -532,7 +532,7 @@ static void test_binding_control__unrepeatable_results_are_dynamic(void **state)
     expect_escape(&a, 15, "k");
     assert_true(fc_control_is_static(a.analysis->control, node_at(&a, FC_WHILE, 18)->child[0]));
     expect_escape(&a, 21, "k");
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 int main(void)

@@ -142,8 +142,8 @@ static void test_binding_control_bytes__memory_that_grows(void **state)
 static void test_binding_control_bytes__memory_that_grows_from_nothing(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, BEGIN "    int *p = realloc(NULL, 8);\n    p[0] = n;\n    m = p[0];\n" LOOP);
+    analyzed a;
+    analyzed_open(&a, BEGIN "    int *p = realloc(NULL, 8);\n    p[0] = n;\n    m = p[0];\n" LOOP);
     const fc_node *call = NULL;
     for (int i = 0; i < a.program->n_nodes; i++) {
         const fc_node *node = a.program->node[i];
@@ -151,7 +151,7 @@ static void test_binding_control_bytes__memory_that_grows_from_nothing(void **st
         call = target && strcmp(target->name, "realloc") == 0 ? node : call;
     }
     assert_true(fc_control_allocation_in_slice(a.analysis->control, call));
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 int main(void)

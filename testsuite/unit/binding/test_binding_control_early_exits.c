@@ -9,8 +9,8 @@
 static void test_binding_control_early_exits__memory_of_a_call_ignores_dynamic_decisions_around_it(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(
+    analyzed a;
+    analyzed_open(
         &a,
         BEGIN "static void split(int i, int *x, int y[2])\n{\n    *x = i % 4;\n    y[1] = i / 4;\n}\n"
               "static int around(int i)\n{\n    int x, y[2], n = 0;\n    split(i, &x, y);\n    while (n < x + y[1])\n"
@@ -24,15 +24,15 @@ static void test_binding_control_early_exits__memory_of_a_call_ignores_dynamic_d
     assert_true(decides(&a, 15));
     expect_escape(&a, 30, "own"); /* of the call above, which continues */
     expect_escape(&a, 43, "m");
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* An early exit of the whole program run leaves values static for all code that it skips as well. */
 static void test_binding_control_early_exits__a_return_from_a_procedure_called_once_is_final(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(
+    analyzed a;
+    analyzed_open(
         &a, BEGIN
         "static int blocks, steps, count, again;\nstatic void grow(void)\n{\n    blocks += 2;\n    count++;\n}\n"
         "static void drive(int n)\n{\n    for (int t = 0; t < n; t++) {\n        int j = 0;\n"
@@ -48,7 +48,7 @@ static void test_binding_control_early_exits__a_return_from_a_procedure_called_o
     expect_escape(&a, 27, "again"); /* the first call may have left it unchanged */
     expect_escape(&a, 39, "steps");
     expect_escape(&a, 46, "count");
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* A dynamic call can only change a global or memory that its arguments lead to. */
@@ -57,15 +57,15 @@ static void test_binding_control_early_exits__a_call_changes_only_reachable_memo
     (void)state;
     static const char *const cases[][2] = {{"NULL", "NULL"}, {"NULL", "&n"}, {"&n", "NULL"}};
     for (int i = 0; i < 3; i++) {
-        analysed a;
+        analyzed a;
         char *text = fc_format(BEGIN "static int *shared;\nstatic void set(int *to)\n{\n    *to = 4;\n}\n"
                                      "static void other(int *p)\n{\n    int own;\n    set(p ? p : &own);\n}\n"
                                      "int main(void)\n{\n    int n, k = 0;\n    set(&n);\n    shared = %s;\n"
                                      "    if (a[1] > 0)\n        other(%s);\n    while (k < n)\n        k++;\n}\n",
                                cases[i][0], cases[i][1]);
-        analysed_open(&a, text);
+        analyzed_open(&a, text);
         assert_int_equal(fc_control_is_static(a.analysis->control, node_at(&a, FC_WHILE, 23)->child[0]), i == 0);
-        analysed_close(&a);
+        analyzed_close(&a);
         free(text);
     }
 }

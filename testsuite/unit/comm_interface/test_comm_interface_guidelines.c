@@ -22,13 +22,13 @@ static void set(fc_coefficients *machine, fc_fit fit, double latency_s, double b
     machine->communication[FC_VARIANT_ANY][fit] = f;
 }
 
-static fc_guideline_verdict verdict_of(const fc_coefficients *machine, const char *text)
+static fc_guideline_result result_of(const fc_coefficients *machine, const char *text)
 {
     for (int i = 0; i < fc_n_guidelines; i++)
         if (strcmp(fc_guidelines[i].text, text) == 0)
             return fc_guideline_check(&fc_guidelines[i], machine, NULL);
     fail_msg("no guideline %s", text);
-    return (fc_guideline_verdict){0};
+    return (fc_guideline_result){0};
 }
 
 /* Reduce 10 us, Bcast 20 us, both + 1 ns a byte; Allreduce 25 us + 4 ns a byte: 25 us + 4 m against 30 us + 2 m, broken
@@ -42,14 +42,14 @@ static void test_comm_interface_guidelines__broken(void **state)
     set(&machine, FC_FIT_REDUCE, 10e-6, 1e-9);
     set(&machine, FC_FIT_BCAST, 20e-6, 1e-9);
     set(&machine, FC_FIT_ALLREDUCE, 25e-6, 4e-9);
-    fc_guideline_verdict verdict = verdict_of(&machine, "Allreduce(m) <= Reduce(m) + Bcast(m)");
-    assert_int_equal(verdict.points, 3 * 18);
-    assert_int_equal(verdict.broken, 3 * 8);
-    assert_true(verdict.bytes == 1 << 20 && verdict.p == 2);
-    assert_true(fabs(verdict.factor - (25 + 4194.304) / (30 + 2097.152)) < 1e-12);
-    assert_true(fabs(verdict.whole_s - 4219.304e-6) < 1e-15 && fabs(verdict.parts_s - 2127.152e-6) < 1e-15);
-    assert_int_equal(verdict_of(&machine, "Reduce(m) <= Allreduce(m)").broken, 0);
-    assert_int_equal(verdict_of(&machine, "Reduce(m) <= Allreduce(m)").points, 3 * 18);
+    fc_guideline_result result = result_of(&machine, "Allreduce(m) <= Reduce(m) + Bcast(m)");
+    assert_int_equal(result.points, 3 * 18);
+    assert_int_equal(result.broken, 3 * 8);
+    assert_true(result.bytes == 1 << 20 && result.p == 2);
+    assert_true(fabs(result.factor - (25 + 4194.304) / (30 + 2097.152)) < 1e-12);
+    assert_true(fabs(result.whole_s - 4219.304e-6) < 1e-15 && fabs(result.parts_s - 2127.152e-6) < 1e-15);
+    assert_int_equal(result_of(&machine, "Reduce(m) <= Allreduce(m)").broken, 0);
+    assert_int_equal(result_of(&machine, "Reduce(m) <= Allreduce(m)").points, 3 * 18);
 }
 
 /* Knows p = 2 up to 2^19 bytes: Allreduce takes 1 s up to 2^16 bytes and 3 s beyond, the others 1 s each. */
@@ -73,12 +73,12 @@ static void test_comm_interface_guidelines__witness(void **state)
     set(&machine, FC_FIT_ALLREDUCE, 25e-6, 4e-9);
     for (int i = 0; i < fc_n_guidelines; i++)
         if (strcmp(fc_guidelines[i].text, "Allreduce(m) <= Reduce(m) + Bcast(m)") == 0) {
-            fc_guideline_verdict verdict = fc_guideline_check(&fc_guidelines[i], &machine, &witness);
-            assert_int_equal(verdict.broken, 3 * 8);
-            assert_int_equal(verdict.seen, 7);
-            assert_int_equal(verdict.confirmed, 3);
-            assert_int_equal(verdict.clear, 4 + 8 + 8); /* 2^20, and p = 4 and 8, have no samples */
-            assert_true(verdict.low_bytes == 1 << 13 && verdict.high_bytes == 1 << 20);
+            fc_guideline_result result = fc_guideline_check(&fc_guidelines[i], &machine, &witness);
+            assert_int_equal(result.broken, 3 * 8);
+            assert_int_equal(result.seen, 7);
+            assert_int_equal(result.confirmed, 3);
+            assert_int_equal(result.clear, 4 + 8 + 8); /* 2^20, and p = 4 and 8, have no samples */
+            assert_true(result.low_bytes == 1 << 13 && result.high_bytes == 1 << 20);
         }
     assert_true(asked > 0);
 }
@@ -123,25 +123,25 @@ static void test_comm_interface_guidelines__step(void **state)
     bcast->segment[0].high_bytes = bcast->segment[1].low_bytes = 1 << 13;
     bcast->segment[1].c[FC_TERM_ONE] = 3e-6;
     bcast->n_segments = 2;
-    fc_guideline_verdict verdict = verdict_of(&machine, "Bcast(2m) <= 2 Bcast(m)");
-    assert_true(verdict.broken > 0);
-    assert_int_equal(verdict.clear, 0);
+    fc_guideline_result result = result_of(&machine, "Bcast(2m) <= 2 Bcast(m)");
+    assert_true(result.broken > 0);
+    assert_int_equal(result.clear, 0);
 }
 
-/* An operation without its own fit, or beyond its range, is not judged: p m bytes of a broadcast only up to 2^20. */
+/* An operation without its own fit, or beyond its range, is not checked: p m bytes of a broadcast only up to 2^20. */
 static void test_comm_interface_guidelines__reach(void **state)
 {
     (void)state;
     fc_coefficients machine = {0};
     set(&machine, FC_FIT_SINGLE, 1e-6, 1e-9);
     set(&machine, FC_FIT_BCAST, 20e-6, 1e-9);
-    assert_int_equal(verdict_of(&machine, "Scatter(m) <= Bcast(p m)").points, 0);
+    assert_int_equal(result_of(&machine, "Scatter(m) <= Bcast(p m)").points, 0);
     set(&machine, FC_FIT_SCATTER, 20e-6, 1e-9);
-    assert_int_equal(verdict_of(&machine, "Scatter(m) <= Bcast(p m)").points, 17 + 16 + 15);
-    assert_int_equal(verdict_of(&machine, "Scatter(m) <= Bcast(p m)").broken, 0);
+    assert_int_equal(result_of(&machine, "Scatter(m) <= Bcast(p m)").points, 17 + 16 + 15);
+    assert_int_equal(result_of(&machine, "Scatter(m) <= Bcast(p m)").broken, 0);
     /* 2 (1 us + m ns) is never less than 1 us + 2 m ns; single transfers are of two ranks. */
-    assert_int_equal(verdict_of(&machine, "Single(2m) <= 2 Single(m)").points, 17);
-    assert_int_equal(verdict_of(&machine, "Single(2m) <= 2 Single(m)").broken, 0);
+    assert_int_equal(result_of(&machine, "Single(2m) <= 2 Single(m)").points, 17);
+    assert_int_equal(result_of(&machine, "Single(2m) <= 2 Single(m)").broken, 0);
 }
 
 int main(void)

@@ -51,9 +51,9 @@ static const char *find_declaration(const char *text, const char *name)
 {
     size_t length = strlen(name);
     for (const char *at = strstr(text, name); at; at = strstr(at + 1, name)) {
-        const char *behind = at + length + strspn(at + length, " ");
-        if ((at[-1] == ' ' || at[-1] == '\n') && *behind == '(')
-            return behind;
+        const char *after = at + length + strspn(at + length, " ");
+        if ((at[-1] == ' ' || at[-1] == '\n') && *after == '(')
+            return after;
     }
     return NULL;
 }

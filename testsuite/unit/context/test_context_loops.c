@@ -4,7 +4,7 @@
 
 #include "analyzer/context/loops.h"
 
-static const fc_cost *canonical(const analysed *a, int line)
+static const fc_cost *canonical(const analyzed *a, int line)
 {
     const fc_cost *loop = cost_at(a, FC_COST_CANONICAL_LOOP, line);
     if (!loop)
@@ -12,7 +12,7 @@ static const fc_cost *canonical(const analysed *a, int line)
     return loop;
 }
 
-static double trips_on(const analysed *a, int line, const named_value *list)
+static double trips_on(const analyzed *a, int line, const named_value *list)
 {
     const fc_cost *loop = canonical(a, line);
     fc_view view = view_of(a, loop->node);
@@ -33,8 +33,8 @@ static double trips_on(const analysed *a, int line, const named_value *list)
 static void test_context_loops__trips_are_those_of_a_run(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, "static double x[9];\nvoid f(int n, int m)\n{\n"
+    analyzed a;
+    analyzed_open(&a, "static double x[9];\nvoid f(int n, int m)\n{\n"
                       "    for (int i = m; i < n; i++) x[0] += 1;\n"
                       "    for (int i = m; i <= n; i += 3) x[0] += 1;\n"
                       "    for (int i = n; i > m; --i) x[0] += 1;\n"
@@ -55,14 +55,14 @@ static void test_context_loops__trips_are_those_of_a_run(void **state)
         }
     assert_int_equal(a.analysis->n_loops, 7);
     assert_int_equal(a.analysis->n_closed_loops, 7);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void test_context_loops__a_value_belongs_to_its_iteration(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, "static double x[9];\nvoid f(int n, int m)\n{\n"
+    analyzed a;
+    analyzed_open(&a, "static double x[9];\nvoid f(int n, int m)\n{\n"
                       "    for (int i = n; i >= m; i -= 4) x[0] += i;\n}\n");
     const fc_cost *loop = canonical(&a, 4);
     fc_view view = view_of(&a, loop->node);
@@ -74,15 +74,15 @@ static void test_context_loops__a_value_belongs_to_its_iteration(void **state)
         assert_true(evaluated(&a, range.value, VALUES({"n", 20}, {"m", 11}, {t, k})) == 20 - 4 * k);
     assert_true(evaluated(&a, range.high, VALUES({"n", 20}, {"m", 11})) == 2);
     free(t);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* Expected: the loops themselves, run here. */
 static void test_context_loops__several_variables_move_together(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, "static double x[9];\nvoid f(int n, int m)\n{\n"
+    analyzed a;
+    analyzed_open(&a, "static double x[9];\nvoid f(int n, int m)\n{\n"
                       "    int i, k;\n"
                       "    for (int j = m, l = 2; j < n; j += 3, l++) x[0] += l;\n"
                       "    for (i = n, k = 7; i > m; k -= 2, --i) x[0] += k;\n"
@@ -99,7 +99,7 @@ static void test_context_loops__several_variables_move_together(void **state)
             EXPECT_TRIPS(9, for (int i = 0; i < 4; i++));
         }
     assert_int_equal(a.analysis->n_closed_loops, 5);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* Expected: the loops themselves, run here. Each line ends with the statement that counts. */
@@ -115,8 +115,8 @@ static void test_context_loops__several_variables_move_together(void **state)
 static void test_context_loops__while_and_do(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, "static double x[9];\nvoid f(int n, int m)\n{\n    int i, k;\n"
+    analyzed a;
+    analyzed_open(&a, "static double x[9];\nvoid f(int n, int m)\n{\n    int i, k;\n"
                       "    i = m; while (i < n) { x[0] += 1; i++; }\n"
                       "    i = n; while (i-- > m) x[0] += 1;\n"
                       "    i = n; while (--i >= m) x[0] += 1;\n"
@@ -168,14 +168,14 @@ static void test_context_loops__while_and_do(void **state)
                 });
         }
     assert_int_equal(a.analysis->n_closed_loops, 9);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void test_context_loops__several_exits(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, "static double x[9];\nvoid f(int n, int m)\n{\n"
+    analyzed a;
+    analyzed_open(&a, "static double x[9];\nvoid f(int n, int m)\n{\n"
                       "    for (int i = 0; i < n && i <= m; i++) x[0] += 1;\n"
                       "    for (int i = 0; i < n; i++) { x[0] += 1; if (i == m) break; x[1] += 1; }\n"
                       "    for (int i = 0; i < n; i += 2) { x[0] += 1; if (i >= m) break; }\n"
@@ -211,14 +211,14 @@ static void test_context_loops__several_exits(void **state)
         }
     for (int i = 0; i < 9; i++) /* on the way out: of the iteration that leaves */
         assert_true(trips_on(&a, 12, VALUES({"n", 9}, {"i", i})) == i);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void test_context_loops__geometric_and_square(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, "static double x[9];\nvoid f(int n, int m)\n{\n"
+    analyzed a;
+    analyzed_open(&a, "static double x[9];\nvoid f(int n, int m)\n{\n"
                       "    for (int k = 1; k < n; k *= 2) x[0] += 1;\n"
                       "    for (int k = 3; k <= n; k <<= 2) x[0] += 1;\n"
                       "    for (int k = n; k > 0; k /= 2) x[0] += 1;\n"
@@ -246,14 +246,14 @@ static void test_context_loops__geometric_and_square(void **state)
                 k *= 2;
             } while (k < n););
     }
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void test_context_loops__pointers(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, "static double x[99];\nvoid f(int n, int m, double *y)\n{\n"
+    analyzed a;
+    analyzed_open(&a, "static double x[99];\nvoid f(int n, int m, double *y)\n{\n"
                       "    for (double *p = x; p < x + n; p++) *p += 1;\n"
                       "    for (double *p = y + m, *end = y + n; p < end; p += 2) *p += 1;\n"
                       "    double *q = &y[n]; while (q-- != y) *q += 1;\n"
@@ -266,7 +266,7 @@ static void test_context_loops__pointers(void **state)
             LOOP(6, for (int i = 0; i < n; i++) trips++;);
             LOOP(7, for (int i = m; i < n; i++) trips++;);
         }
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void test_context_loops__other_loops_are_not_closed(void **state)
@@ -293,16 +293,16 @@ static void test_context_loops__other_loops_are_not_closed(void **state)
         "for (int i = 0; i * i - 7 * i < n; i++) x[0] += 1;",
     };
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
-        analysed a;
+        analyzed a;
         char *text =
             fc_format("static double x[9];\nint g;\nvoid h(void) { g += 2; }\nvoid change(int *i) { *i += 1; }\n"
                       "void f(int n, int m)\n{\n    %s\n}\n",
                       heads[i]);
-        analysed_open(&a, text);
+        analyzed_open(&a, text);
         if (a.analysis->n_closed_loops > 0)
             fail_msg("closed: %s", heads[i]);
         assert_int_equal(a.analysis->n_loops, 1);
-        analysed_close(&a);
+        analyzed_close(&a);
         free(text);
     }
 }
@@ -310,8 +310,8 @@ static void test_context_loops__other_loops_are_not_closed(void **state)
 static void test_context_loops__a_bound_the_loop_changes_has_no_range(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, "static double x[9];\nvoid f(int n, int m)\n{\n"
+    analyzed a;
+    analyzed_open(&a, "static double x[9];\nvoid f(int n, int m)\n{\n"
                       "    for (int i = 0; i < n; i++) {\n        n -= m;\n        x[0] += 1;\n    }\n}\n");
     const fc_cost *loop = canonical(&a, 4);
     fc_view view = {.control = a.analysis->control, .algebra = a.analysis->algebra, .root = loop->node};
@@ -319,7 +319,7 @@ static void test_context_loops__a_bound_the_loop_changes_has_no_range(void **sta
     assert_false(fc_loops_range(&range, loop, &view));
     assert_false(fc_loops_is_closed(loop, &view));
     assert_int_equal(a.analysis->n_closed_loops, 0);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 int main(void)

@@ -3,7 +3,7 @@
 #include "testsuite/unit/analyzed_program.h"
 
 /* The value of the expression after "=" on the line, with these values of variables. */
-static double value_on(const analysed *a, int line, const named_value *list)
+static double value_on(const analyzed *a, int line, const named_value *list)
 {
     const fc_node *declaration = node_at(a, FC_DECLARE, line);
     fc_view view = view_of(a, declaration);
@@ -13,8 +13,8 @@ static double value_on(const analysed *a, int line, const named_value *list)
 static void test_context_values__integer_expressions_are_exact(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, "int f(int n, int p, unsigned u, long w)\n{\n"
+    analyzed a;
+    analyzed_open(&a, "int f(int n, int p, unsigned u, long w)\n{\n"
                       "    int q = n / p + n % p;\n"
                       "    int s = (n + p - 1) / p * 8 - (n << 3);\n"
                       "    int c = n > p ? n - p : p * 2;\n"
@@ -32,14 +32,14 @@ static void test_context_values__integer_expressions_are_exact(void **state)
             assert_true(value_on(&a, 6, list) == (n == 4) + !(n < p) + (n >= 2 && p != 3) + (n <= 1 || p > 100));
             assert_true(value_on(&a, 7, list) == -(double)(1L << 40) * 8 + 3);
         }
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void test_context_values__a_local_is_its_definition(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, "struct part { int low, high; };\nint f(const struct part *p, int n)\n{\n    int half = n / 2;\n"
+    analyzed a;
+    analyzed_open(&a, "struct part { int low, high; };\nint f(const struct part *p, int n)\n{\n    int half = n / 2;\n"
                       "    int twice = half * 2 + p->high;\n    int changes = 1;\n    changes += n;\n"
                       "    int sum = changes;\n    return twice + sum;\n}\n");
     const fc_node *twice = node_at(&a, FC_DECLARE, 5), *sum = node_at(&a, FC_DECLARE, 8);
@@ -49,14 +49,14 @@ static void test_context_values__a_local_is_its_definition(void **state)
         assert_true(evaluated(&a, fc_value(&view, twice->child[0]), VALUES({"n", n}, {high, 40})) == n / 2 * 2 + 40);
     free(high);
     assert_true(evaluated(&a, fc_value(&view, sum->child[0]), VALUES({"n", 5})) == 1 + 5);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void test_context_values__what_a_head_moves_follows_its_loop(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, "double x[9];\nvoid f(int n, int m)\n{\n    int k, j;\n"
+    analyzed a;
+    analyzed_open(&a, "double x[9];\nvoid f(int n, int m)\n{\n    int k, j;\n"
                       "    for (j = n, k = m; j > 0; j -= 4, k += 3) {\n        int w = k * 2;\n"
                       "        x[0] += w;\n    }\n"
                       "    for (k = m, j = 0; j < n; j++, k -= j) {\n        int w = k;\n"
@@ -71,14 +71,14 @@ static void test_context_values__what_a_head_moves_follows_its_loop(void **state
         fc_view view = view_of(&a, declaration);
         assert_null(fc_value(&view, declaration->child[0]));
     }
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void test_context_values__a_call_of_a_procedure_is_what_it_returns(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, "static int share(int n, int rank, int p)\n{\n    return n / p + (rank < n % p);\n}\n"
+    analyzed a;
+    analyzed_open(&a, "static int share(int n, int rank, int p)\n{\n    return n / p + (rank < n % p);\n}\n"
                       "static int loop(int n)\n{\n    while (n > 9)\n        n /= 2;\n    return n;\n}\n"
                       "static int again(int n)\n{\n    return n > 0 ? again(n - 1) : 0;\n}\n"
                       "int f(int n, int rank, int p)\n{\n    int mine = share(n + 1, rank, p);\n"
@@ -95,14 +95,14 @@ static void test_context_values__a_call_of_a_procedure_is_what_it_returns(void *
         assert_true(value_on(&a, 18, VALUES({"n", n})) == left);
     }
     assert_null(fc_value(&view, node_at(&a, FC_DECLARE, 19)->child[0]));
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void test_context_values__what_has_no_exact_value_is_refused(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(
+    analyzed a;
+    analyzed_open(
         &a, "static double x[9];\nint f(int n, double r)\n{\n    int a = n * 2654435761u >> 7;\n    int b = (int)r;\n"
             "    int c = (int)x[2];\n    int d = n / 0;\n    short e = (short)n;\n    int g = n * (r > 2);\n"
             "    return a + b + c + d + e + g;\n}\n");
@@ -112,7 +112,7 @@ static void test_context_values__what_has_no_exact_value_is_refused(void **state
         if (fc_value(&view, declaration->child[0]))
             fail_msg("line %d has a value", line);
     }
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 #define MATH_HEAD "#include <math.h>\nint f(unsigned u, int q, double r)\n{\n    int n = (int)u;\n    long w = u;\n"
@@ -120,9 +120,9 @@ static void test_context_values__what_has_no_exact_value_is_refused(void **state
 /* The value of line 6, `text`, on both sides of each step of a square root, of a power of 2, and of others. */
 static void expect_rounded(const char *text, double (*expected)(double))
 {
-    analysed a;
+    analyzed a;
     char *source = fc_format(MATH_HEAD "    int value = %s;\n    return value;\n}\n", text);
-    analysed_open(&a, source);
+    analyzed_open(&a, source);
     for (int k = 1; k < 16384; k = k < 300 ? k + 1 : k + k / 5)
         for (int off = -1; off <= 1; off++) {
             const double argument[] = {(double)k * k + off, (double)k * (k + 1) + off, ldexp(1, 1 + k % 27) + off};
@@ -131,7 +131,7 @@ static void expect_rounded(const char *text, double (*expected)(double))
                     fail_msg("%s of %g: %g, expected %g", text, argument[i],
                              value_on(&a, 6, VALUES({"u", argument[i]})), expected(argument[i]));
         }
-    analysed_close(&a);
+    analyzed_close(&a);
     free(source);
 }
 
@@ -216,14 +216,14 @@ static void test_context_values__reals_whose_rounding_shows_are_refused(void **s
                                        "exp(log(n))",
                                        "n / (double)q"};
     for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
-        analysed a;
+        analyzed a;
         char *source = fc_format(MATH_HEAD "    int value = %s;\n    return value;\n}\n", text[i]);
-        analysed_open(&a, source);
+        analyzed_open(&a, source);
         const fc_node *declaration = node_at(&a, FC_DECLARE, 6);
         fc_view view = view_of(&a, declaration);
         if (fc_value(&view, declaration->child[0]))
             fail_msg("%s has a value", text[i]);
-        analysed_close(&a);
+        analyzed_close(&a);
         free(source);
     }
 }

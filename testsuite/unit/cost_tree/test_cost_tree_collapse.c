@@ -6,7 +6,7 @@
 #include "analyzer/cost_tree/loop_effects.h"
 
 /* Collapses the loop on the line, seen from itself. */
-static bool collapsed(fc_terms *terms, const analysed *a, int line)
+static bool collapsed(fc_terms *terms, const analyzed *a, int line)
 {
     const fc_cost *loop = cost_at(a, FC_COST_CANONICAL_LOOP, line);
     loop = loop ? loop : cost_at(a, FC_COST_COUNTED_LOOP, line);
@@ -28,8 +28,8 @@ static const fc_term *term_on(const fc_terms *terms, int line)
 static void test_cost_tree_collapse__triangles_and_steps_sum_exactly(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, "double x[99];\nvoid f(int n, int m)\n{\n    for (int i = 0; i < n; i++) {\n"
+    analyzed a;
+    analyzed_open(&a, "double x[99];\nvoid f(int n, int m)\n{\n    for (int i = 0; i < n; i++) {\n"
                       "        for (int j = i; j < m; j += 2)\n            x[j] += 1;\n"
                       "        if (i % 3 == 1)\n            for (int j = 0; j < i; j++)\n                x[j] *= 2;\n"
                       "    }\n}\n");
@@ -52,14 +52,14 @@ static void test_cost_tree_collapse__triangles_and_steps_sum_exactly(void **stat
             assert_true(evaluated(&a, term_on(&terms, 8)->entries, list) == entered);
         }
     fc_terms_free(&terms);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void test_cost_tree_collapse__counters_multiply(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, "double x[99];\nvoid f(int n)\n{\n    while (x[0] > 1) {\n        x[0] -= 1;\n"
+    analyzed a;
+    analyzed_open(&a, "double x[99];\nvoid f(int n)\n{\n    while (x[0] > 1) {\n        x[0] -= 1;\n"
                       "        for (int j = 0; j < n; j++)\n            x[j] += 1;\n"
                       "        if (x[1] > 2)\n            x[2] = x[3] * 2;\n    }\n}\n");
     fc_terms terms = {0};
@@ -73,24 +73,24 @@ static void test_cost_tree_collapse__counters_multiply(void **state)
     assert_true(evaluated(&a, term_on(&terms, 6)->entries, list) == 4.5);
     assert_true(evaluated(&a, term_on(&terms, 9)->iterations, list) == 4.5 * 0.25);
     fc_terms_free(&terms);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void expect_open(const char *body)
 {
-    analysed a;
+    analyzed a;
     fc_terms terms = {0};
     char *source =
         fc_format("#include <stdlib.h>\ndouble x[99];\nint g;\nint f(int n, int m)\n{\n%s\n    return n + m;\n}\n"
                   "int main(int c, char **v)\n{\n    int r = f(atoi(v[1]), c);\n    while (g + r > 0)\n"
                   "        r--;\n}\n",
                   body);
-    analysed_open(&a, source);
+    analyzed_open(&a, source);
     if (collapsed(&terms, &a, 6))
         fail_msg("collapsed: %s", body);
     assert_int_equal(terms.n, 0);
     fc_terms_free(&terms);
-    analysed_close(&a);
+    analyzed_close(&a);
     free(source);
 }
 
@@ -117,14 +117,14 @@ static void test_cost_tree_collapse__checks_that_hold_for_all_iterations_are_pas
                                "    for (int k = 1; k < %s; k++)\n        s += get(k + 1, n) - get(k - 1, n);\n"
                                "    return s;\n}\n",
                                last[i]);
-        analysed a;
-        analysed_open(&a, text);
+        analyzed a;
+        analyzed_open(&a, text);
         fc_terms terms = {0};
         assert_int_equal(collapsed(&terms, &a, 7), i == 0);
         if (i == 0)
             assert_true(evaluated(&a, term_on(&terms, 3)->iterations, VALUES({"n", 9})) == 7);
         fc_terms_free(&terms);
-        analysed_close(&a);
+        analyzed_close(&a);
         free(text);
     }
 }
@@ -132,8 +132,8 @@ static void test_cost_tree_collapse__checks_that_hold_for_all_iterations_are_pas
 static void test_cost_tree_collapse__repeats_equal_iterations(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a,
+    analyzed a;
+    analyzed_open(&a,
                   "#include <mpi.h>\nstatic double x[99];\nint main(int n, char **v)\n{\n"
                   "    for (int k = 0; k < n; k++) {\n        x[1] = k;\n        MPI_Barrier(MPI_COMM_WORLD);\n    }\n"
                   "    for (int k = 0; k < n; k++) {\n        MPI_Bcast(x, k, MPI_DOUBLE, 0, MPI_COMM_WORLD);\n    }\n"
@@ -142,7 +142,7 @@ static void test_cost_tree_collapse__repeats_equal_iterations(void **state)
     assert_true(fc_loop_effects_repeats(a.analysis, cost_at(&a, FC_COST_CANONICAL_LOOP, 5)));
     assert_false(fc_loop_effects_repeats(a.analysis, cost_at(&a, FC_COST_CANONICAL_LOOP, 9)));
     assert_false(fc_loop_effects_repeats(a.analysis, cost_at(&a, FC_COST_CANONICAL_LOOP, 13)));
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* A called procedure that ends the program by an error ends it in the first iteration, or in none. exit(0) costs the
@@ -155,20 +155,20 @@ static void test_cost_tree_collapse__errors_in_callees_keep_iterations_equal(voi
         bool repeats;
     } list[] = {{"exit(-1)", true}, {"abort()", true}, {"exit(0)", false}, {"exit(n)", false}};
     for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
-        analysed a;
+        analyzed a;
         char *source =
             fc_format("#include <mpi.h>\n#include <stdlib.h>\nvoid check(int n)\n{\n    if (n > 9)\n        %s;\n"
                       "    MPI_Barrier(MPI_COMM_WORLD);\n}\nint main(int n, char **v)\n{\n"
                       "    for (int k = 0; k < n; k++)\n        check(n);\n    (void)v;\n}\n",
                       list[i].end);
-        analysed_open(&a, source);
+        analyzed_open(&a, source);
         assert_true(fc_loop_effects_repeats(a.analysis, cost_at(&a, FC_COST_CANONICAL_LOOP, 11)) == list[i].repeats);
-        analysed_close(&a);
+        analyzed_close(&a);
         free(source);
     }
 }
 
-static double working_set(const analysed *a, const fc_term *term, const char *base, int which, const named_value *list)
+static double working_set(const analyzed *a, const fc_term *term, const char *base, int which, const named_value *list)
 {
     for (size_t i = 0; i < term->region->n_streams; i++)
         if (term->region->stream[i].base == symbol_named(a->program, base) && which-- == 0)
@@ -182,8 +182,8 @@ static double working_set(const analysed *a, const fc_term *term, const char *ba
 static void test_cost_tree_collapse__working_sets_of_a_matrix_vector_product(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, "void f(int n, int m, const double *A, const double *b, double *y)\n{\n"
+    analyzed a;
+    analyzed_open(&a, "void f(int n, int m, const double *A, const double *b, double *y)\n{\n"
                       "    for (int i = 0; i < n; i++)\n        for (int j = 0; j < m; j++)\n"
                       "            y[i] += A[i * m + j] * b[j];\n}\n");
     fc_terms terms = {0};
@@ -194,7 +194,7 @@ static void test_cost_tree_collapse__working_sets_of_a_matrix_vector_product(voi
     assert_true(working_set(&a, term, "b", 0, list) == 8 * 200 + 8 * 200 + 8);
     assert_true(working_set(&a, term, "A", 0, list) == 8.0 * 1000 * 200 + 8 * 200 + 8 * 1000);
     fc_terms_free(&terms);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* A five-point stencil: u[i + 1][j] leads; u[i][j +- 1] reuses it one row later (m elements of u and of v passed), and
@@ -202,8 +202,8 @@ static void test_cost_tree_collapse__working_sets_of_a_matrix_vector_product(voi
 static void test_cost_tree_collapse__layer_conditions_of_a_stencil(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, "void f(int n, int m, const double *u, double *v)\n{\n    for (int i = 1; i < n - 1; i++)\n"
+    analyzed a;
+    analyzed_open(&a, "void f(int n, int m, const double *u, double *v)\n{\n    for (int i = 1; i < n - 1; i++)\n"
                       "        for (int j = 1; j < m - 1; j++)\n            v[i * m + j] = u[(i - 1) * m + j] + "
                       "u[(i + 1) * m + j] + u[i * m + j - 1] + u[i * m + j + 1];\n}\n");
     fc_terms terms = {0};
@@ -214,11 +214,11 @@ static void test_cost_tree_collapse__layer_conditions_of_a_stencil(void **state)
     double up = working_set(&a, term, "u", 0, list), down = working_set(&a, term, "u", 1, list),
            left = working_set(&a, term, "u", 2, list), right = working_set(&a, term, "u", 3, list);
     assert_true(down > 400 * row);                   /* the leader: memory, or data of the nest before */
-    assert_true(right >= row && right <= 2.1 * row); /* a row behind the leader, two arrays */
-    assert_true(left >= 16 && left <= 64);           /* two elements behind u[i][j + 1] */
-    assert_true(up >= row * 0.9 && up <= 2.1 * row); /* a row behind u[i][j - 1] */
+    assert_true(right >= row && right <= 2.1 * row); /* a row from the leader, two arrays */
+    assert_true(left >= 16 && left <= 64);           /* two elements from u[i][j + 1] */
+    assert_true(up >= row * 0.9 && up <= 2.1 * row); /* a row from u[i][j - 1] */
     fc_terms_free(&terms);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 int main(void)

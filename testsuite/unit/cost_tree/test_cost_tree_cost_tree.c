@@ -9,8 +9,8 @@
 static void test_cost_tree_cost_tree__loops_by_what_ends_them(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a,
+    analyzed a;
+    analyzed_open(&a,
                   BEGIN "int main(int n, char **v)\n{\n    for (int i = 0; i < n; i++)\n        a[i] = 1;\n"
                         "    for (int i = 1; i < n; i *= 2)\n        a[i] = 1;\n    while (n > 1)\n        n /= 2;\n"
                         "    while (a[0] > 1)\n        a[0] /= 2;\n    for (int i = 0; i < g; i++) {\n"
@@ -28,14 +28,14 @@ static void test_cost_tree_cost_tree__loops_by_what_ends_them(void **state)
     assert_string_equal(a.analysis->counter[0].why, "a");
     assert_string_equal(a.analysis->counter[2].operation, "branch");
     assert_int_equal(a.analysis->counter[2].node->span.line, 17);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void test_cost_tree_cost_tree__loops_that_only_the_program_s_end_ends_are_counted(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, BEGIN "static int next(void)\n{\n    if (a[0] < 1)\n        exit(0);\n    return 2;\n}\n"
+    analyzed a;
+    analyzed_open(&a, BEGIN "static int next(void)\n{\n    if (a[0] < 1)\n        exit(0);\n    return 2;\n}\n"
                             "static int last(int n)\n{\n    return n - 1;\n}\n"
                             "int main(int n, char **v)\n{\n    if (n > 3)\n        while (next() == 2)\n"
                             "            MPI_Barrier(MPI_COMM_WORLD);\n    if (n > 2)\n        while (1)\n"
@@ -47,14 +47,14 @@ static void test_cost_tree_cost_tree__loops_that_only_the_program_s_end_ends_are
     assert_null(cost_at(&a, FC_COST_COUNTED_LOOP, 24));
     assert_null(cost_at(&a, FC_COST_COUNTED_LOOP, 28));
     assert_int_equal(a.analysis->n_counters, 2);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void test_cost_tree_cost_tree__branches_by_binding_time(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a,
+    analyzed a;
+    analyzed_open(&a,
                   BEGIN "int main(int n, char **v)\n{\n    double most = 0;\n    if (n > 3)\n        a[0] = 1;\n"
                         "    if (a[1] > 3)\n        a[0] = sqrt(2.0);\n    for (int i = 0; i < n; i++)\n"
                         "        if (a[i] > most)\n            most = a[i];\n    if (a[2] < 0)\n        exit(1);\n"
@@ -65,14 +65,14 @@ static void test_cost_tree_cost_tree__branches_by_binding_time(void **state)
     assert_null(cost_at(&a, FC_COST_SHARE, 18));
     for (size_t i = 0; i < a.analysis->n_counters; i++)
         assert_true(a.analysis->counter[i].node->span.line != 16 && a.analysis->counter[i].node->span.line != 18);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void test_cost_tree_cost_tree__calls_have_sites(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(
+    analyzed a;
+    analyzed_open(
         &a,
         BEGIN "static void inner(int n)\n{\n    a[n] = 1;\n    MPI_Barrier(MPI_COMM_WORLD);\n}\n"
               "static void never(void)\n{\n    MPI_Barrier(MPI_COMM_WORLD);\n}\n"
@@ -87,14 +87,14 @@ static void test_cost_tree_cost_tree__calls_have_sites(void **state)
     assert_string_equal(a.analysis->site[allocation->site].operation, "malloc");
     assert_int_equal(a.analysis->n_warnings, 1); /* system, once */
     assert_contains(a.analysis->warning[0], "a.c:20:5: system");
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void test_cost_tree_cost_tree__return_only_procedures_are_inlined_if_free_of_calls(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a,
+    analyzed a;
+    analyzed_open(&a,
                   BEGIN "static double twice(double x)\n{\n    return 2 * x;\n}\n"
                         "static double work(int n)\n{\n    for (int i = 0; i < n; i++)\n        a[i] = 1;\n"
                         "    return a[0];\n}\n"
@@ -111,14 +111,14 @@ static void test_cost_tree_cost_tree__return_only_procedures_are_inlined_if_free
     assert_true(fc_operations_in_callers(fc_program_find(a.program, "twice")));
     assert_false(fc_operations_in_callers(fc_program_find(a.program, "half")));
     assert_non_null(cost_at(&a, FC_COST_MPI, 22));
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void test_cost_tree_cost_tree__jumps_over_costs_are_reported(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a,
+    analyzed a;
+    analyzed_open(&a,
                   BEGIN "int main(int n, char **v)\n{\n    for (int i = 0; i < n; i++) {\n        if (i > 3) {\n"
                         "            if (a[i] > 2)\n                continue;\n            a[i] = 1;\n        }\n"
                         "        a[i] += 2;\n        if (i == g)\n            continue;\n        a[i] += 3;\n    }\n"
@@ -127,24 +127,24 @@ static void test_cost_tree_cost_tree__jumps_over_costs_are_reported(void **state
     assert_false(cost_at(&a, FC_COST_JUMP, 16)->skips);
     assert_int_equal(a.analysis->n_warnings, 1);
     assert_contains(a.analysis->warning[0], "a.c:11:17: this jump out of nested conditions is data-dependent");
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* The share of runs that reach the code after a chain of 30 jumps would be a polynomial of 2^30 terms. */
 static void test_cost_tree_cost_tree__a_chain_of_jumps_stays_short(void **state)
 {
     (void)state;
-    analysed a;
+    analyzed a;
     fc_text text = {0};
     fc_text_add(&text, BEGIN "static int find(int n)\n{\n    for (int i = 0; i < n; i++) {\n        ");
     for (int k = 0; k < 30; k++)
         fc_text_add(&text, "if (a[%d] > i)\n            return %d;\n        else ", k, k);
     fc_text_add(&text, "a[i] = 1;\n    }\n    a[g] = 2;\n    return 0;\n}\n"
                        "int main(int n, char **v)\n{\n    (void)v;\n    return find(n) > 30;\n}\n");
-    analysed_open(&a, text.bytes);
+    analyzed_open(&a, text.bytes);
     assert_int_equal(a.analysis->n_warnings, 1);
     assert_contains(a.analysis->warning[0], "a.c:7:1: too many data-dependent jumps leave this block");
-    analysed_close(&a);
+    analyzed_close(&a);
     fc_text_free(&text);
 }
 
@@ -152,7 +152,7 @@ static void test_cost_tree_cost_tree__a_chain_of_jumps_stays_short(void **state)
 static void test_cost_tree_cost_tree__a_long_row_of_calls_needs_no_deep_stack(void **state)
 {
     (void)state;
-    analysed a;
+    analyzed a;
     fc_text text = {0};
     fc_text_add(&text, BEGIN "struct node { struct node *next; int n; };\nstatic struct node all[3];\n"
                              "static void link(struct node *p)\n{\n    p->next->next = p;\n}\n"
@@ -160,9 +160,9 @@ static void test_cost_tree_cost_tree__a_long_row_of_calls_needs_no_deep_stack(vo
     for (int i = 0; i < 4000; i++)
         fc_text_add(&text, "    link(head);\n");
     fc_text_add(&text, "    for (int i = 0; i < head->next->n; i++)\n        a[i] = 1;\n    (void)v;\n}\n");
-    analysed_open(&a, text.bytes);
+    analyzed_open(&a, text.bytes);
     assert_int_equal(a.analysis->n_loops, 1);
-    analysed_close(&a);
+    analyzed_close(&a);
     fc_text_free(&text);
 }
 

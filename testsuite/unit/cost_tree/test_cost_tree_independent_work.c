@@ -11,14 +11,14 @@
 
 static void expect_around(const char *text, double around)
 {
-    analysed a;
-    analysed_open(&a, text);
+    analyzed a;
+    analyzed_open(&a, text);
     double most = 0;
     for (size_t i = 0; i < a.analysis->n_regions; i++)
         most = fmax(most, a.analysis->region[i]->around);
     if (fabs(most - around) > 1e-9)
         fail_msg("%s: %g", text, most);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void test_cost_tree_independent_work__an_iteration_of_the_nearest_loop(void **state)

@@ -13,8 +13,8 @@
 /* The working set of the one gather stream, from the formula of the whole program. */
 static double picked(const char *text, double n, double m)
 {
-    analysed a;
-    analysed_open(&a, text);
+    analyzed a;
+    analyzed_open(&a, text);
     fc_formula *formula = NULL;
     if (fc_formula_create(&formula, a.analysis, NULL, &a.all.report))
         fail_msg("%s", a.all.report.text);
@@ -26,7 +26,7 @@ static double picked(const char *text, double n, double m)
                 bytes = evaluated(&a, term->working_set[s], VALUES({"n", n}, {"m", m}));
     }
     fc_formula_free(formula);
-    analysed_close(&a);
+    analyzed_close(&a);
     return bytes;
 }
 
@@ -120,13 +120,13 @@ static void test_cost_tree_object_sizes__what_data_makes_is_no_object(void **sta
 #define DATA                                                                                                           \
     "#include <stdlib.h>\nstatic double read[999];\n" MAIN                                                             \
     "    for (int i = 0; i < m; i++)\n        read[i % 999] += n;\n    int k = (int)read[n % 999];\n"
-    analysed a;
-    analysed_open(&a, DATA "    double *other = NULL;\n" PICKS);
+    analyzed a;
+    analyzed_open(&a, DATA "    double *other = NULL;\n" PICKS);
     assert_int_equal(a.analysis->n_objects, 0);
-    analysed_close(&a);
-    analysed_open(&a, DATA "    double *other = malloc(8 * (size_t)m);\n" PICKS);
+    analyzed_close(&a);
+    analyzed_open(&a, DATA "    double *other = malloc(8 * (size_t)m);\n" PICKS);
     assert_int_equal(a.analysis->n_objects, 1);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 enum {

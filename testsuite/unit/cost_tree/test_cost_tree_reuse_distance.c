@@ -5,7 +5,7 @@
 #include "analyzer/cost_tree/collapse.h"
 #include "analyzer/cost_tree/reuse_distance.h"
 
-static double bytes_in(const analysed *a, const fc_terms *terms, const char *base, const named_value *list)
+static double bytes_in(const analyzed *a, const fc_terms *terms, const char *base, const named_value *list)
 {
     for (size_t t = 0; t < terms->n; t++)
         for (size_t i = 0; terms->term[t].region && i < terms->term[t].region->n_streams; i++)
@@ -15,7 +15,7 @@ static double bytes_in(const analysed *a, const fc_terms *terms, const char *bas
 }
 
 /* Of the array in the nest on line 6, within the loop on line 4. */
-static double bytes_around(const analysed *a, const char *base, bool is_alike, const named_value *list)
+static double bytes_around(const analyzed *a, const char *base, bool is_alike, const named_value *list)
 {
     fc_loop_frames around = {0};
     fc_terms terms = {0};
@@ -31,7 +31,7 @@ static double bytes_around(const analysed *a, const char *base, bool is_alike, c
 }
 
 /* Of the array's stream that fetches new lines or not, and that opens a window or not; -1: there is none. */
-static double bytes_of_part(const analysed *a, const char *base, bool brings, bool opens, const named_value *list)
+static double bytes_of_part(const analyzed *a, const char *base, bool brings, bool opens, const named_value *list)
 {
     fc_terms terms = {0};
     const fc_cost *loop = cost_at(a, FC_COST_CANONICAL_LOOP, 3);
@@ -48,7 +48,7 @@ static double bytes_of_part(const analysed *a, const char *base, bool brings, bo
     return bytes;
 }
 
-static double bytes_of(const analysed *a, const char *base, const named_value *list)
+static double bytes_of(const analyzed *a, const char *base, const named_value *list)
 {
     return bytes_of_part(a, base, false, false, list);
 }
@@ -59,8 +59,8 @@ static double bytes_of(const analysed *a, const char *base, const named_value *l
 static void test_cost_tree_reuse_distance__matrix_product_in_the_order_i_k_j(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, "void f(int n, int l, int m, double *C, const double *A, const double *B)\n{\n"
+    analyzed a;
+    analyzed_open(&a, "void f(int n, int l, int m, double *C, const double *A, const double *B)\n{\n"
                       "    for (int i = 0; i < n; i++)\n        for (int k = 0; k < l; k++)\n"
                       "            for (int j = 0; j < m; j++)\n"
                       "                C[i * m + j] += A[i * l + k] * B[k * m + j];\n}\n");
@@ -68,7 +68,7 @@ static void test_cost_tree_reuse_distance__matrix_product_in_the_order_i_k_j(voi
     assert_true(bytes_of(&a, "A", list) == 8);
     assert_true(bytes_of(&a, "C", list) == 8 * 100 + 8 * 100 + 8);
     assert_true(bytes_of(&a, "B", list) == 8 * 200 * 100 + 8 * 100 + 8 * 200);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* Rows of unknown length, read two rows apart: until an element is read again, two iterations over j pass, each over
@@ -76,8 +76,8 @@ static void test_cost_tree_reuse_distance__matrix_product_in_the_order_i_k_j(voi
 static void test_cost_tree_reuse_distance__rows_of_unknown_length_are_layers(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, "void f(int n, int m, double *c, const double *b, const double *w)\n{ int width = (int)w[0];\n"
+    analyzed a;
+    analyzed_open(&a, "void f(int n, int m, double *c, const double *b, const double *w)\n{ int width = (int)w[0];\n"
                       "    for (int j = 1; j < n; j++)\n        for (int i = 0; i < m; i++)\n"
                       "            c[j * width + i] = b[(j - 1) * width + i] + b[(j + 1) * width + i];\n}\n");
     fc_terms terms = {0};
@@ -85,19 +85,19 @@ static void test_cost_tree_reuse_distance__rows_of_unknown_length_are_layers(voi
     fc_view view = {.control = a.analysis->control, .algebra = a.analysis->algebra, .root = loop->node};
     assert_true(fc_collapse(&terms, a.analysis, loop, &view));
     const named_value *list = VALUES({"n", 300}, {"m", 100}, {"j", 20});
-    int n_behind = 0;
+    int n_trailing = 0;
     for (size_t t = 0; t < terms.n; t++)
         for (size_t i = 0; terms.term[t].region && i < terms.term[t].region->n_streams; i++) {
             const fc_access_stream *stream = &terms.term[t].region->stream[i];
             double bytes = evaluated(&a, terms.term[t].working_set[i], list);
             if (stream->base != symbol_named(a.program, "b"))
                 continue;
-            n_behind += stream->behind != NULL;
-            assert_true(stream->behind ? bytes == 2 * 3 * 8 * 100 : bytes >= 299 * 100 * 16);
+            n_trailing += stream->lag != NULL;
+            assert_true(stream->lag ? bytes == 2 * 3 * 8 * 100 : bytes >= 299 * 100 * 16);
         }
-    assert_int_equal(n_behind, 1);
+    assert_int_equal(n_trailing, 1);
     fc_terms_free(&terms);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* In the order i, j, k B is read down its columns: one element in a line of 64 bytes; the next column's elements lie in
@@ -106,8 +106,8 @@ static void test_cost_tree_reuse_distance__rows_of_unknown_length_are_layers(voi
 static void test_cost_tree_reuse_distance__columns_come_back_line_by_line(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, "void f(int n, int l, int m, double *C, const double *A, const double *B)\n{\n"
+    analyzed a;
+    analyzed_open(&a, "void f(int n, int l, int m, double *C, const double *A, const double *B)\n{\n"
                       "    for (int i = 0; i < n; i++)\n        for (int j = 0; j < m; j++)\n"
                       "            for (int k = 0; k < l; k++)\n"
                       "                C[i * m + j] += A[i * l + k] * B[k * m + j];\n}\n");
@@ -117,7 +117,7 @@ static void test_cost_tree_reuse_distance__columns_come_back_line_by_line(void *
     double row = bytes_of(&a, "A", list); /* a row of A is reused in the next j too */
     assert_true(row == b);
     assert_true(bytes_of_part(&a, "B", true, false, list) == 8 * 200 * 100 + 8 * 200 + 8 * 100);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* Three arrays in one block are three: between two uses in the next round lie n elements of each, 24 n bytes. Two
@@ -125,28 +125,28 @@ static void test_cost_tree_reuse_distance__columns_come_back_line_by_line(void *
 static void test_cost_tree_reuse_distance__pieces_of_one_block(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, "void f(int n, int gap, int m, double *a, double s)\n{\n    for (int r = 0; r < m; r++)\n"
+    analyzed a;
+    analyzed_open(&a, "void f(int n, int gap, int m, double *a, double s)\n{\n    for (int r = 0; r < m; r++)\n"
                       "        for (int i = 0; i < n; i++)\n"
                       "            a[i] += a[i + n + gap] + s * a[i + 2 * n + 2 * gap];\n}\n");
     assert_true(bytes_of(&a, "a", VALUES({"n", 5000}, {"gap", 7}, {"m", 9})) == 24 * 5000);
-    analysed_close(&a);
-    analysed_open(&a, "void f(int n, int m, double *a, double *b)\n{\n    for (int r = 0; r < m; r++)\n"
+    analyzed_close(&a);
+    analyzed_open(&a, "void f(int n, int m, double *a, double *b)\n{\n    for (int r = 0; r < m; r++)\n"
                       "        for (int i = 0; i < n; i++)\n            b[i] = a[i] + a[i + 1];\n}\n");
     assert_true(bytes_of(&a, "b", VALUES({"n", 5000}, {"m", 9})) == 16 * 5000);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* A triangular inner loop has its mean length, with the outer variable in the middle of its range. */
 static void test_cost_tree_reuse_distance__triangles_count_their_middle(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, "void f(int n, const double *b, double *y)\n{\n    for (int i = 0; i < n; i++)\n"
+    analyzed a;
+    analyzed_open(&a, "void f(int n, const double *b, double *y)\n{\n    for (int i = 0; i < n; i++)\n"
                       "        for (int j = 0; j < i; j++)\n            y[i] += b[j];\n}\n");
     /* b is reused in the next i, after i elements of b (mean (n - 1) / 2) and one of y */
     assert_true(bytes_of(&a, "b", VALUES({"n", 101})) == 8 * 50 + 8);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* Tiles: B = A transposed, tile by tile of 32. Down a column of a tile A's lines are reused in the next i. The one
@@ -155,8 +155,8 @@ static void test_cost_tree_reuse_distance__triangles_count_their_middle(void **s
 static void test_cost_tree_reuse_distance__tiles_do_not_come_back(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, "void f(int n, int m, double *B, const double *A)\n{\n    for (int r = 0; r < m; r++)\n"
+    analyzed a;
+    analyzed_open(&a, "void f(int n, int m, double *B, const double *A)\n{\n    for (int r = 0; r < m; r++)\n"
                       "        for (int ii = 0; ii < n; ii += 32)\n            for (int jj = 0; jj < n; jj += 32)\n"
                       "                for (int i = ii; i < ii + 32; i++)\n"
                       "                    for (int j = jj; j < jj + 32; j++)\n"
@@ -165,12 +165,12 @@ static void test_cost_tree_reuse_distance__tiles_do_not_come_back(void **state)
     assert_true(bytes_of(&a, "A", list) == 32 * 64 + 32 * 8);
     assert_true(bytes_of_part(&a, "A", true, false, list) == 2 * 8 * 3200.0 * 3200);
     assert_true(bytes_of(&a, "B", list) == 2 * 8 * 3200.0 * 3200);
-    analysed_close(&a);
-    analysed_open(&a, "void f(int n, int m, double *y, const double *x)\n{\n    for (int r = 0; r < m; r++)\n"
+    analyzed_close(&a);
+    analyzed_open(&a, "void f(int n, int m, double *y, const double *x)\n{\n    for (int r = 0; r < m; r++)\n"
                       "        for (int i = 0; i < n; i++)\n            for (int j = i; j < i + 100; j++)\n"
                       "                y[i] += x[j];\n}\n");
     assert_true(bytes_of(&a, "x", VALUES({"n", 5000}, {"m", 9})) == 8 * 100 + 8);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* Windows of w elements: the next i reuses all but one of them after w of x and one of y; the new one is reused in the
@@ -179,32 +179,32 @@ static void test_cost_tree_reuse_distance__tiles_do_not_come_back(void **state)
 static void test_cost_tree_reuse_distance__windows_come_back(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, "void f(int n, int m, double *y, const double *x)\n{\n    for (int r = 0; r < m; r++)\n"
+    analyzed a;
+    analyzed_open(&a, "void f(int n, int m, double *y, const double *x)\n{\n    for (int r = 0; r < m; r++)\n"
                       "        for (int i = 0; i < n; i++)\n            for (int k = 0; k < 20; k++)\n"
                       "                y[i] += x[i + k];\n}\n");
     const named_value *list = VALUES({"n", 5000}, {"m", 9}, {"i", 7});
     assert_true(bytes_of(&a, "x", list) == 8 * 20 + 8);
     assert_true(bytes_of_part(&a, "x", false, true, list) == 8 * (5000 + 19) + 8 * 5000);
-    analysed_close(&a);
-    analysed_open(&a, "void f(int n, int l, double y[n][l], const double x[n + 2][l])\n{\n"
+    analyzed_close(&a);
+    analyzed_open(&a, "void f(int n, int l, double y[n][l], const double x[n + 2][l])\n{\n"
                       "    for (int j = 0; j < n; j++)\n        for (int i = 0; i < l; i++)\n"
                       "            for (int k = 0; k < 3; k++)\n                y[j][i] += x[j + k][i];\n}\n");
     list = VALUES({"n", 5000}, {"l", 300}, {"j", 7}, {"i", 7});
     assert_true(bytes_of_part(&a, "x", true, false, list) == 8 * 300 * 4);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* Of n records of 48 bytes one field is read: 48 bytes pass for each, and the sum. */
 static void test_cost_tree_reuse_distance__records_go_by_whole(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, "struct p { double v, w[5]; };\nvoid f(int n, int m, struct p *q, double *s) {\n"
+    analyzed a;
+    analyzed_open(&a, "struct p { double v, w[5]; };\nvoid f(int n, int m, struct p *q, double *s) {\n"
                       "    for (int r = 0; r < m; r++)\n        for (int i = 0; i < n; i++)\n"
                       "            s[0] += q[i].v;\n}\n");
     assert_true(bytes_of(&a, "q", VALUES({"n", 5000}, {"m", 9})) == 48 * 5000 + 8);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* Data touched by a called procedure counts in its caller's loops, by the caller's arrays: two sweeps, forward and
@@ -213,20 +213,20 @@ static void test_cost_tree_reuse_distance__records_go_by_whole(void **state)
 static void test_cost_tree_reuse_distance__calls_touch_their_arguments(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, "static void sweep(int n, double *to, const double *from) { for (int i = 0; i < n; i++) to[i] = "
+    analyzed a;
+    analyzed_open(&a, "static void sweep(int n, double *to, const double *from) { for (int i = 0; i < n; i++) to[i] = "
                       "from[i] + 1; }\n"
                       "void f(int n, int m, double *a, double *b) {\n    for (int r = 0; r < m; r++) {\n"
                       "        sweep(n, b, a);\n        sweep(n, a, b);\n    }\n}\n");
     const named_value *list = VALUES({"n", 5000}, {"m", 9});
     assert_true(bytes_of(&a, "to", list) == 16 * 5000);
     assert_true(bytes_of(&a, "from", list) == 16 * 5000);
-    analysed_close(&a);
-    analysed_open(
+    analyzed_close(&a);
+    analyzed_open(
         &a, "static void row(int k, double *to) { for (int i = 0; i < k; i++) to[i] *= 2; }\n"
             "void f(int n, int m, double *a) {\n    for (int r = 0; r < m; r++)\n        row(n, a + r * n);\n}\n");
     assert_true(bytes_of(&a, "to", list) == 8 * 5000 * 9);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* A gather, the same in each of m rounds: an element (8 bytes) for each of n indices and the indices themselves (4
@@ -238,19 +238,19 @@ static void test_cost_tree_reuse_distance__gathers_are_reused(void **state)
     const char *body[] = {"for (int i = 0; i < n; i++) y[0] += x[at[i]];",
                           "for (int i = 0; i < n; i++) { int j = at[i]; y[0] += x[j]; }"};
     for (int i = 0; i < 2; i++) {
-        analysed a;
+        analyzed a;
         char text[600];
         snprintf(text, sizeof text,
                  "static void once(int n, double *y, const double *x, const int *at) { %s }\n"
                  "void f(int n, int m, double *y, const double *x, const int *at) {\n    for (int r = 0; r < m; r++)\n"
                  "        once(n, y, x, at);\n}\n",
                  body[i]);
-        analysed_open(&a, text);
+        analyzed_open(&a, text);
         double once = bytes_of(&a, "x", VALUES({"n", 5000}, {"m", 1}));
         assert_true(once == 5000 * 8 + (5000 * 4 + 8) / 8.0);
         assert_true(bytes_of(&a, "x", VALUES({"n", 5000}, {"m", 9})) == once);
         assert_true(bytes_of(&a, "at", VALUES({"n", 5000}, {"m", 9})) == 5000 * (8 + 4) + 8);
-        analysed_close(&a);
+        analyzed_close(&a);
     }
 }
 
@@ -259,13 +259,13 @@ static void test_cost_tree_reuse_distance__gathers_are_reused(void **state)
 static void test_cost_tree_reuse_distance__gathers_stay_within_their_array(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, "static int bin[150]; void f(int n, int m, const int *key)\n{\n    for (int r = 0; r < m; r++)\n"
+    analyzed a;
+    analyzed_open(&a, "static int bin[150]; void f(int n, int m, const int *key)\n{\n    for (int r = 0; r < m; r++)\n"
                       "        for (int i = 0; i < n; i++)\n            bin[key[i]]++;\n}\n");
     assert_true(bytes_of(&a, "bin", VALUES({"n", 5000}, {"m", 9})) == 600 + 37);
     assert_true(bytes_of(&a, "key", VALUES({"n", 5000}, {"m", 9})) == 600 + 5000 * 4);
     assert_true(bytes_of(&a, "bin", VALUES({"n", 5}, {"m", 9})) == 600 + 5 * 4);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* Row bounds in an array: with each of n rows the next of A's elements and of its columns. Its numbers are dynamic
@@ -275,8 +275,8 @@ static void test_cost_tree_reuse_distance__gathers_stay_within_their_array(void 
 static void test_cost_tree_reuse_distance__rows_bounded_by_an_array_are_not_reused(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a,
+    analyzed a;
+    analyzed_open(&a,
                   "#include <stdio.h>\nvoid f(int n, int m, int *row, int *col, double *y, double *A, double *x) {\n"
                   "    for (int r = 0; r < m; r++)\n        for (int i = 0; i < n; i++) {\n"
                   "            y[i] = 0;\n            for (int k = row[i]; k < row[i + 1]; k++)\n"
@@ -286,7 +286,7 @@ static void test_cost_tree_reuse_distance__rows_bounded_by_an_array_are_not_reus
     const named_value *list = VALUES({"n", 5000}, {"m", 9}, {"c0", 5});
     assert_true(bytes_of(&a, "A", list) == 5000 * (5 * (8 + 4 + 8) + 8 + 4));
     assert_true(bytes_of(&a, "x", list) == 5000 * (5 * 8 + (5 * (8 + 4) + 8 + 4) / 8.0));
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* Rows allocated separately, five points of them: between a row's use as the one below, in the middle and above lie m
@@ -295,8 +295,8 @@ static void test_cost_tree_reuse_distance__rows_bounded_by_an_array_are_not_reus
 static void test_cost_tree_reuse_distance__rows_of_their_own(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, "void f(int n, int m, double **A, double *B) {\n\n    for (int r = 0; r < 9; r++)\n"
+    analyzed a;
+    analyzed_open(&a, "void f(int n, int m, double **A, double *B) {\n\n    for (int r = 0; r < 9; r++)\n"
                       "        for (int i = 1; i < n - 1; i++)\n            for (int j = 1; j < m - 1; j++)\n"
                       "                B[i * m + j] = A[i - 1][j] + A[i + 1][j] + A[i][j - 1] + A[i][j + 1];\n}\n");
     const named_value *list = VALUES({"n", 5002}, {"m", 102});
@@ -309,20 +309,20 @@ static void test_cost_tree_reuse_distance__rows_of_their_own(void **state)
                 region->stream[i].node->type->kind == FC_TYPE_REAL && region->stream[i].pattern == FC_PATTERN_UNIT &&
                 !region->stream[i].stands;
     assert_int_equal(rows, 4); /* the four are pairwise different */
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* The same array of another record in each iteration: b of n records with 100 elements each. */
 static void test_cost_tree_reuse_distance__arrays_of_other_records(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, "typedef struct block { double *b; } block;\nvoid f(int n, int m, block *all) {\n"
+    analyzed a;
+    analyzed_open(&a, "typedef struct block { double *b; } block;\nvoid f(int n, int m, block *all) {\n"
                       "    for (int r = 0; r < m; r++)\n        for (int i = 0; i < n; i++) {\n"
                       "            block *one = &all[i];\n            for (int j = 0; j < 100; j++)\n"
                       "                one->b[j] *= 2;\n        }\n}\n");
     assert_true(bytes_of(&a, "b", VALUES({"n", 5000}, {"m", 9})) == 8 * 100 * 5000);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* A triangle beside a sweep: between two uses of the sweep's elements lie its n elements, the triangle's n sums and the
@@ -331,32 +331,32 @@ static void test_cost_tree_reuse_distance__arrays_of_other_records(void **state)
 static void test_cost_tree_reuse_distance__siblings_count_their_middle(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a,
+    analyzed a;
+    analyzed_open(&a,
                   "void f(int n, int m, double *a, const double *b, double *y)\n{\n    for (int r = 0; r < m; r++) {\n"
                   "        for (int i = 0; i < n; i++)\n            a[i] += 1;\n"
                   "        for (int k = 0; k < n; k++)\n            for (int j = 0; j < k; j++)\n"
                   "                y[k] += b[j];\n    }\n}\n");
     assert_true(bytes_of(&a, "a", VALUES({"n", 101}, {"m", 9})) == 8 * 101 + 8 * 101 + 8 * 50);
-    analysed_close(&a);
-    analysed_open(&a, "void f(int n, int m, double *a, double *c)\n{\n    for (int r = 0; r < m; r++) {\n"
+    analyzed_close(&a);
+    analyzed_open(&a, "void f(int n, int m, double *a, double *c)\n{\n    for (int r = 0; r < m; r++) {\n"
                       "        for (int i = 0; i < n; i++)\n            a[i] += 1;\n"
                       "        for (int k = 0; k < n; k += 8)\n            for (int j = k; j < n; j++)\n"
                       "                c[j] += 1;\n    }\n}\n");
     assert_true(bytes_of(&a, "a", VALUES({"n", 800}, {"m", 9})) == 8 * 800 + 8 * (800 - 396));
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* A loop with a dynamic early exit touches data up to its bound if no profiled run ended it early. */
 static void test_cost_tree_reuse_distance__loops_that_data_may_end_go_to_their_bound(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, "void f(int n, int m, double *a, double eps)\n{\n    for (int r = 0; r < m; r++)\n"
+    analyzed a;
+    analyzed_open(&a, "void f(int n, int m, double *a, double eps)\n{\n    for (int r = 0; r < m; r++)\n"
                       "        for (int i = 0; i < n; i++)\n            if (a[i] > eps)\n                break;\n}\n");
     const named_value *list = VALUES({"n", 300}, {"fc_min(fc_trip_limit(r, 0, 1), fc_max((double)n, 0.0))", 200});
     assert_true(bytes_of(&a, "a", list) == 8 * 200);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* A message between two nests does not separate them: b is reused in the next round, after n elements of a, b and c. If
@@ -373,13 +373,13 @@ static void test_cost_tree_reuse_distance__messages_lie_between_two_uses(void **
                                       "int main(void) { static double a[9], b[9], c[9]; f(9, 9, a, b, c); }\n";
     for (int i = 0; i < 2; i++) {
         char text[800];
-        analysed a;
+        analyzed a;
         snprintf(text, sizeof text, format, i == 0 ? "n" : "r");
-        analysed_open(&a, text);
+        analyzed_open(&a, text);
         const named_value *list = VALUES({"n", 5000}, {"m", 9}, {"r", 7});
         assert_true(bytes_around(&a, "b", false, list) == 16 * 5000 + 8 * (i == 0 ? 5000 : 7));
         assert_true(bytes_around(&a, "b", true, list) == 16 * 5000 + 8 * (i == 0 ? 5000 : 0));
-        analysed_close(&a);
+        analyzed_close(&a);
     }
 }
 

@@ -17,9 +17,9 @@ static FC_GIVE char *source_of(const char *declared, const char *call)
  * and the bytes it touches; -1: the function is not in the table. */
 static double iterations_of(const char *declared, const char *call, int part, double *bytes)
 {
-    analysed a;
+    analyzed a;
     char *source = source_of(declared, call);
-    analysed_open(&a, source);
+    analyzed_open(&a, source);
     const fc_node *node = node_at(&a, FC_CALL, 9);
     double iterations = -1;
     *bytes = -1;
@@ -29,7 +29,7 @@ static double iterations_of(const char *declared, const char *call, int part, do
         iterations = evaluated(&a, fc_library_cost_trips(&view, node, part), list);
         *bytes = evaluated(&a, fc_library_cost_bytes(&view, node, part), list);
     }
-    analysed_close(&a);
+    analyzed_close(&a);
     free(source);
     return iterations;
 }
@@ -106,9 +106,9 @@ static void test_effects_library__formats_determine_the_output_length(void **sta
         {"scanf((char *)a, &n)", 61.7},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        analysed a;
+        analyzed a;
         char *source = source_of("#include <stdio.h>", rows[i].call);
-        analysed_open(&a, source);
+        analyzed_open(&a, source);
         const fc_node *node = node_at(&a, FC_CALL, 9);
         fc_library_cost cost[FC_LIBRARY_COSTS];
         double time = 0;
@@ -116,7 +116,7 @@ static void test_effects_library__formats_determine_the_output_length(void **sta
             time += cost[k].times * unit[cost[k].operation == FC_OP_CLASS_SCAN][cost[k].numeric == FC_F64];
         if (fabs(time / rows[i].measured - 1) > 0.25)
             fail_msg("%s: %g ns, measured %g", rows[i].call, time, rows[i].measured);
-        analysed_close(&a);
+        analyzed_close(&a);
         free(source);
     }
 }
@@ -153,12 +153,12 @@ static void test_effects_library__names_and_types(void **state)
 /* An iteration of the first part of a call in the setting of iterations_of(). The caller frees region->stream. */
 static void describe(fc_region_model *region, const char *declared, const char *call)
 {
-    analysed a;
+    analyzed a;
     char *source = source_of(declared, call);
-    analysed_open(&a, source);
+    analyzed_open(&a, source);
     *region = (fc_region_model){0};
     fc_library_cost_describe(region, node_at(&a, FC_CALL, 9), 0);
-    analysed_close(&a);
+    analyzed_close(&a);
     free(source);
 }
 
@@ -214,8 +214,8 @@ static void test_effects_library__transposed_matrices(void **state)
 static void test_effects_library__numbers_are_only_read(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a,
+    analyzed a;
+    analyzed_open(&a,
                   "void dgemv_(char *, int *, int *, double *, double *, int *, double *, int *, double *, double *,\n"
                   "    int *);\nvoid dgetrf_(int *, int *, double *, int *, int *, int *);\ndouble x[99];\n"
                   "void f(int n)\n{\n    int m = 2 * n, info = 0, pivot[99];\n"
@@ -224,7 +224,7 @@ static void test_effects_library__numbers_are_only_read(void **state)
                   "    for (int i = 0; i < info; i++)\n        x[i] = 0;\n}\n");
     assert_non_null(cost_at(&a, FC_COST_CANONICAL_LOOP, 10));
     assert_non_null(cost_at(&a, FC_COST_COUNTED_LOOP, 12));
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static const fc_sym *value_of_name(void *data, const char *name, size_t length)

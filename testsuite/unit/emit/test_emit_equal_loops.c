@@ -10,7 +10,7 @@ static const char text[] = "int n; double s;\n"
                            "  for (int k = 1; k < n; k++) s += 3; }\n";
 
 /* The sites of the three loops; equal: the second one has the first one's counts. */
-static fc_instrumented *instrumented(const analysed *a, bool equal)
+static fc_instrumented *instrumented(const analyzed *a, bool equal)
 {
     const fc_node *loop[] = {node_at(a, FC_FOR, 3), node_at(a, FC_FOR, 4), node_at(a, FC_FOR, 5)};
     const int wanted[] = {loop[0]->id, loop[1]->id, loop[2]->id};
@@ -36,8 +36,8 @@ static fc_instrumented *instrumented(const analysed *a, bool equal)
 static void test_emit_equal_loops__share_counters(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, text);
+    analyzed a;
+    analyzed_open(&a, text);
     fc_instrumented *apart = instrumented(&a, false), *together = instrumented(&a, true);
     assert_int_equal(apart->n_sites, 3);
     assert_int_equal(together->n_sites, 3);
@@ -47,7 +47,7 @@ static void test_emit_equal_loops__share_counters(void **state)
     assert_int_not_equal(together->site[0].count, together->site[2].count);
     fc_instrumented_free(apart);
     fc_instrumented_free(together);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 int main(void)

@@ -100,7 +100,7 @@ static void make_machine(fc_coefficients *machine)
 }
 
 typedef struct compared {
-    analysed a;
+    analyzed a;
     fc_coefficients machine;
     fc_formula *formula;
     fc_formula_points *points;
@@ -109,7 +109,7 @@ typedef struct compared {
 static void compared_open(compared *c, const char *text, fc_compute_model *compute)
 {
     fc_report report = {0};
-    analysed_open(&c->a, text);
+    analyzed_open(&c->a, text);
     make_machine(&c->machine);
     if (fc_formula_create(&c->formula, c->a.analysis, NULL, &report))
         fail_msg("%s", report.text);
@@ -120,7 +120,7 @@ static void compared_close(compared *c)
 {
     fc_formula_points_free(c->points);
     fc_formula_free(c->formula);
-    analysed_close(&c->a);
+    analyzed_close(&c->a);
 }
 
 static void assert_near(double a, double b, double scale)

@@ -49,22 +49,22 @@ static const char text[] = "#include <mpi.h>\n"                    /* 1 */
 static void test_emit_timers__pieces_without_communication_are_timed(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, text);
+    analyzed a;
+    analyzed_open(&a, text);
     fc_timers timers = fc_timers_find(a.analysis);
     const int expected[] = {14, 20, 25}; /* not 23: a goto may lead into it; not 33: it communicates */
     assert_int_equal(timers.n, 3);
     for (int i = 0; i < timers.n; i++)
         assert_int_equal(a.program->node[timers.node[i]]->span.line, expected[i]);
     fc_timers_free(&timers);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void test_emit_timers__what_several_call_joins_them(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, text);
+    analyzed a;
+    analyzed_open(&a, text);
     fc_timers timers = fc_timers_find(a.analysis);
     fc_timed timed = {timers.node, timers.n, NULL};
     int *group = fc_timers_group(a.analysis, &timed);
@@ -85,14 +85,14 @@ static void test_emit_timers__what_several_call_joins_them(void **state)
     assert_int_equal(group[node_at(&a, FC_FOR, 26)->id], -1);
     free(group);
     fc_timers_free(&timers);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void test_emit_timers__what_does_not_matter_joins_nothing(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, text);
+    analyzed a;
+    analyzed_open(&a, text);
     fc_timers timers = fc_timers_find(a.analysis);
     fc_timed timed = {timers.node, timers.n, NULL};
     double *second = fc_allocate(a.analysis->n_regions, sizeof *second);
@@ -116,7 +116,7 @@ static void test_emit_timers__what_does_not_matter_joins_nothing(void **state)
     free(untimed);
     free(second);
     fc_timers_free(&timers);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* A longjmp leaves read_file() only: open_file() is unknown and may call one. */
@@ -149,13 +149,13 @@ static const char text_of_jumps[] = "#include <math.h>\n"               /* 1 */
 static void test_emit_timers__only_regions_that_a_longjmp_may_leave_are_not_timed(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, text_of_jumps);
+    analyzed a;
+    analyzed_open(&a, text_of_jumps);
     fc_timers timers = fc_timers_find(a.analysis);
     assert_int_equal(timers.n, 1);
     assert_int_equal(a.program->node[timers.node[0]]->span.line, 15);
     fc_timers_free(&timers);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 int main(void)

@@ -36,7 +36,7 @@ static void test_frontend_frontend__joins_names_over_the_files(void **state)
     assert_int_equal(count_symbols(program, "hidden"), 2);
     assert_ptr_equal(symbol_named(program, "work")->definition, fc_program_find(program, "work"));
     assert_int_equal(symbol_named(program, "grid")->type->length, 7);
-    assert_non_null(symbol_named(program, "grid")->initialiser);
+    assert_non_null(symbol_named(program, "grid")->initializer);
     int records = 0;
     for (int i = 0; i < program->n_types; i++)
         records += program->type[i]->kind == FC_TYPE_RECORD;

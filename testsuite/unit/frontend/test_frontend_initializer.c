@@ -60,7 +60,7 @@ static void test_frontend_initializer__converts_elements(void **state)
     (void)state;
     sources all;
     const fc_program *program = sources_program(&all, "double x[] = {1, 2.5};\ndouble *f(void) { return x; }\n");
-    const fc_node *list = symbol_named(program, "x")->initialiser;
+    const fc_node *list = symbol_named(program, "x")->initializer;
     assert_int_equal(list->child[0]->kind, FC_CAST);
     assert_type(list->child[0]->type, "double");
     assert_int_equal(list->child[1]->kind, FC_REAL);
@@ -87,7 +87,7 @@ static void test_frontend_initializer__deals_a_range_its_value(void **state)
     sources all;
     const char *text = "int x[9] =\n  {[2 ... 4] = 1, 7};\nint *f(void) { return x; }\n";
     const fc_program *program = sources_program(&all, text);
-    const fc_node *list = symbol_named(program, "x")->initialiser;
+    const fc_node *list = symbol_named(program, "x")->initializer;
     assert_null(list->child[1]);
     for (int i = 2; i < 5; i++)
         assert_int_equal(list->child[i]->value, 1);

@@ -326,7 +326,7 @@ static void test_frontend_statements__reads_long_and_deep_sources(void **state)
     sources all;
     char *list = repeated("int a[] = {", "7,", 10000, "};\nint *f(void) { return a; }\n");
     const fc_program *program = sources_program(&all, list);
-    assert_int_equal(symbol_named(program, "a")->initialiser->n_children, 10000);
+    assert_int_equal(symbol_named(program, "a")->initializer->n_children, 10000);
     assert_int_equal(symbol_named(program, "a")->type->length, 10000);
     sources_close(&all);
     free(list);

@@ -23,9 +23,9 @@
 
 /* Compiler warnings about optimized code appear in the build without sanitizers. */
 #ifdef __SANITIZE_ADDRESS__
-#define OPTIMISE "-O0"
+#define OPTIMIZE "-O0"
 #else
-#define OPTIMISE "-O1"
+#define OPTIMIZE "-O1"
 #endif
 #define CASES FORECOST_SOURCE_DIR "/testsuite/cases/evaluate/"
 
@@ -178,7 +178,7 @@ static void test_host_standalone__builds_alone_and_predicts_the_same(void **stat
 {
     (void)state;
     char *folder = fc_format("%s/out", root), *text = NULL;
-    char *make = fc_format("make -s -C %s CFLAGS='" OPTIMISE " -Wall -Wextra -Werror' >/dev/null", folder);
+    char *make = fc_format("make -s -C %s CFLAGS='" OPTIMIZE " -Wall -Wextra -Werror' >/dev/null", folder);
     size_t length;
     fc_report report = {0};
     make_real_machine(&machine);

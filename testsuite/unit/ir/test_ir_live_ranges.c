@@ -3,7 +3,7 @@
 #include "analyzer/ir/live_ranges.h"
 #include "testsuite/unit/frontend_sources.h"
 
-/* The variables behind a name on the line, all the same one; NULL: the name is not there. */
+/* The variables of a name on the line, all the same one; NULL: the name is not there. */
 static const fc_symbol *variable_on(const fc_program *program, const char *name, int line)
 {
     const fc_symbol *found = NULL;

@@ -3,13 +3,13 @@
 #include "testsuite/unit/ir_procedure.h"
 #include "testsuite/unit/random_graph.h"
 
-typedef struct subject {
+typedef struct fixture {
     sources all;
     const fc_program *program;
     ir_procedure ir;
-} subject;
+} fixture;
 
-static void subject_open(subject *s, const char *text)
+static void fixture_open(fixture *s, const char *text)
 {
     static const char *const argument[] = {"-fopenmp"};
     sources_open(&s->all);
@@ -20,14 +20,14 @@ static void subject_open(subject *s, const char *text)
     ir_procedure_open(&s->ir, fc_program_find(s->program, "f"));
 }
 
-static void subject_close(subject *s)
+static void fixture_close(fixture *s)
 {
     ir_procedure_close(&s->ir);
     sources_close(&s->all);
 }
 
 /* The value that the last FC_NAME of that name on the line reads. */
-static int value_read(const subject *s, const char *name, int line)
+static int value_read(const fixture *s, const char *name, int line)
 {
     int found = FC_GRAPH_NONE;
     for (int i = 0; i < s->ir.cfg.n_instructions; i++) {
@@ -40,7 +40,7 @@ static int value_read(const subject *s, const char *name, int line)
 }
 
 /* The value that the only instruction of a kind on the line defines. */
-static int value_defined(const subject *s, fc_node_kind kind, int line)
+static int value_defined(const fixture *s, fc_node_kind kind, int line)
 {
     for (int i = 0; i < s->ir.cfg.n_instructions; i++)
         if (s->ir.cfg.instruction[i]->kind == kind && s->ir.cfg.instruction[i]->span.line == line)
@@ -49,19 +49,19 @@ static int value_defined(const subject *s, fc_node_kind kind, int line)
     return FC_GRAPH_NONE;
 }
 
-static const fc_ssa_value *value_of(const subject *s, int value)
+static const fc_ssa_value *value_of(const fixture *s, int value)
 {
     assert_in_range(value, 0, s->ir.ssa.n_values - 1);
     return &s->ir.ssa.value[value];
 }
 
-static int n_phis(const subject *s)
+static int n_phis(const fixture *s)
 {
     return s->ir.ssa.phi_first[s->ir.cfg.graph.n];
 }
 
 /* The phi function has exactly these two operands, in either order. */
-static void expect_phi(const subject *s, int phi, int one, int other)
+static void expect_phi(const fixture *s, int phi, int one, int other)
 {
     const fc_ssa_value *value = value_of(s, phi);
     assert_int_equal(value->kind, FC_SSA_PHI);
@@ -72,8 +72,8 @@ static void expect_phi(const subject *s, int phi, int one, int other)
 static void test_ir_ssa__a_join_has_a_phi(void **state)
 {
     (void)state;
-    subject s;
-    subject_open(&s, "int f(int c) {\n"
+    fixture s;
+    fixture_open(&s, "int f(int c) {\n"
                      "  int a = 1;\n"
                      "  if (c)\n"
                      "    a += 2;\n"
@@ -85,15 +85,15 @@ static void test_ir_ssa__a_join_has_a_phi(void **state)
     assert_int_equal(value_of(&s, value_read(&s, "c", 3))->kind, FC_SSA_ENTRY);
     assert_int_equal(s.ir.ssa.n_variables, 2);
     assert_int_equal(s.ir.ssa.n_values, 4);
-    subject_close(&s);
+    fixture_close(&s);
 }
 
 /* Uses of the first a: the update and the phi; of the phi: the return. */
 static void test_ir_ssa__chains_hold_every_use(void **state)
 {
     (void)state;
-    subject s;
-    subject_open(&s, "int f(int c) {\n"
+    fixture s;
+    fixture_open(&s, "int f(int c) {\n"
                      "  int a = 1;\n"
                      "  if (c) a += 2;\n"
                      "  return a; }\n");
@@ -106,15 +106,15 @@ static void test_ir_ssa__chains_hold_every_use(void **state)
     assert_null(use[1].name);
     assert_int_equal(use[1].phi, phi);
     assert_int_equal(ssa->use_first[phi + 1] - ssa->use_first[phi], 1);
-    subject_close(&s);
+    fixture_close(&s);
 }
 
 /* One phi for i and one for s at the loop's condition; n keeps its value. */
 static void test_ir_ssa__loop_variables_have_a_phi_at_the_header(void **state)
 {
     (void)state;
-    subject s;
-    subject_open(&s, "int f(int n) {\n"
+    fixture s;
+    fixture_open(&s, "int f(int n) {\n"
                      "  int s = 0;\n"
                      "  int i = 0;\n"
                      "  while (i < n) {\n"
@@ -129,15 +129,15 @@ static void test_ir_ssa__loop_variables_have_a_phi_at_the_header(void **state)
     assert_int_equal(value_read(&s, "s", 7), sum);
     assert_int_equal(n_phis(&s), 2);
     assert_int_equal(value_of(&s, i)->block, s.ir.nest.loop[0].header);
-    subject_close(&s);
+    fixture_close(&s);
 }
 
-/* A variable that is not read behind a join has no phi there; one that a branch never assigns joins its entry value. */
+/* A variable that is not read after a join has no phi there; one that a branch never assigns joins its entry value. */
 static void test_ir_ssa__phis_are_pruned(void **state)
 {
     (void)state;
-    subject s;
-    subject_open(&s, "int f(int c, int *p) {\n"
+    fixture s;
+    fixture_open(&s, "int f(int c, int *p) {\n"
                      "  int a, b;\n"
                      "  if (c) {\n"
                      "    a = 1; *p = a; }\n"
@@ -153,30 +153,30 @@ static void test_ir_ssa__phis_are_pruned(void **state)
             strcmp(s.ir.ssa.value[i].node->symbol->name, "b") == 0)
             declared = i;
     expect_phi(&s, b, declared, value_defined(&s, FC_ASSIGN, 8));
-    subject_close(&s);
+    fixture_close(&s);
 }
 
 /* An assignment in a right operand that may be skipped. */
 static void test_ir_ssa__short_circuits_join(void **state)
 {
     (void)state;
-    subject s;
-    subject_open(&s, "int f(int a, int b) {\n"
+    fixture s;
+    fixture_open(&s, "int f(int a, int b) {\n"
                      "  int x = 0;\n"
                      "  int y = a &&\n"
                      "    (x += b);\n"
                      "  return x + y; }\n");
     expect_phi(&s, value_read(&s, "x", 5), value_defined(&s, FC_DECLARE, 2), value_defined(&s, FC_ASSIGN, 4));
     assert_int_equal(n_phis(&s), 1);
-    subject_close(&s);
+    fixture_close(&s);
 }
 
 /* Nested loops: the inner phi of s takes the outer phi and its own update. */
 static void test_ir_ssa__nested_loops(void **state)
 {
     (void)state;
-    subject s;
-    subject_open(&s, "int f(int n) {\n"
+    fixture s;
+    fixture_open(&s, "int f(int n) {\n"
                      "  int s = 0;\n"
                      "  for (int i = 0; i < n; i++)\n"
                      "    for (int j = 0; j < n; j++)\n"
@@ -186,10 +186,10 @@ static void test_ir_ssa__nested_loops(void **state)
     expect_phi(&s, inner, outer, value_defined(&s, FC_ASSIGN, 5));
     expect_phi(&s, outer, value_defined(&s, FC_DECLARE, 2), inner);
     assert_int_equal(n_phis(&s), 4); /* i, j, and s twice */
-    subject_close(&s);
+    fixture_close(&s);
 }
 
-static bool is_renamed(const subject *s, const char *name)
+static bool is_renamed(const fixture *s, const char *name)
 {
     for (int i = 0; i < s->ir.ssa.n_variables; i++)
         if (strcmp(s->ir.ssa.variable[i]->name, name) == 0)
@@ -200,8 +200,8 @@ static bool is_renamed(const subject *s, const char *name)
 static void test_ir_ssa__variables_that_can_change_unseen_are_left_out(void **state)
 {
     (void)state;
-    subject s;
-    subject_open(&s, "struct pair { int x; }; void set(int *); int global;\n"
+    fixture s;
+    fixture_open(&s, "struct pair { int x; }; void set(int *); int global;\n"
                      "int f(int n) { int a = 1, array[4]; struct pair pair = {2}; static int kept; set(&a);\n"
                      "  int first = n, shared = 0, read = 7;\n"
                      "#pragma omp parallel\n"
@@ -211,16 +211,16 @@ static void test_ir_ssa__variables_that_can_change_unseen_are_left_out(void **st
     for (size_t i = 0; i < sizeof out / sizeof *out; i++)
         assert_false(is_renamed(&s, out[i]));
     assert_true(is_renamed(&s, "n") && is_renamed(&s, "own") && is_renamed(&s, "read"));
-    subject_close(&s);
+    fixture_close(&s);
 }
 
-/* i, t and v may have changed between setjmp's two returns, and are read behind the second one; n is not changed, j is
+/* i, t and v may have changed between setjmp's two returns, and are read after the second one; n is not changed, j is
  * assigned before it is read, and s only before the call. */
 static void test_ir_ssa__what_a_second_return_finds_changed_is_no_variable(void **state)
 {
     (void)state;
-    subject s;
-    subject_open(&s, "#include <setjmp.h>\nstatic jmp_buf place;\nvoid set(int *);\n"
+    fixture s;
+    fixture_open(&s, "#include <setjmp.h>\nstatic jmp_buf place;\nvoid set(int *);\n"
                      "int f(int n) { int i = n, s = 0, t = 0, v = 0; for (int k = 0; k < n; k++) s += k;\n"
                      "  while (s > t) { if (setjmp(place)) i++; t++; }\n"
                      "  set(&v); for (int j = 0; j < n; j++) i += j; return i + v; }\n");
@@ -229,7 +229,7 @@ static void test_ir_ssa__what_a_second_return_finds_changed_is_no_variable(void 
         assert_false(is_renamed(&s, out[i]));
     for (size_t i = 0; i < sizeof in / sizeof *in; i++)
         assert_true(is_renamed(&s, in[i]));
-    subject_close(&s);
+    fixture_close(&s);
 }
 
 /* ---- random programs ---- */
@@ -320,7 +320,7 @@ static void walk_at_random(const fc_ssa *ssa, uint32_t *seed)
 }
 
 /* Every name of a renamed variable reads a value, unless it is the target of a plain assignment. */
-static void check_names(const subject *s)
+static void check_names(const fixture *s)
 {
     for (int i = 0; i < s->ir.cfg.n_instructions; i++) {
         const fc_node *node = s->ir.cfg.instruction[i], *parent = node->parent;
@@ -337,16 +337,16 @@ static void test_ir_ssa__random_programs_follow_random_walks(void **state)
     int n_total = 0, n_irreducible = 0;
     for (int i = 0; i < 100; i++) {
         fc_text text = {0};
-        subject s;
+        fixture s;
         random_program(&text, &seed);
-        subject_open(&s, text.bytes);
+        fixture_open(&s, text.bytes);
         check_names(&s);
         for (int k = 0; k < 50; k++)
             walk_at_random(&s.ir.ssa, &seed);
         n_total += n_phis(&s);
         for (int k = 0; k < s.ir.nest.n_loops; k++)
             n_irreducible += s.ir.nest.loop[k].is_irreducible;
-        subject_close(&s);
+        fixture_close(&s);
         fc_text_free(&text);
     }
     assert_true(n_total > 1000 && n_irreducible > 20);

@@ -293,8 +293,8 @@ static void test_machine_properties_fit_forms__algorithms_are_inferred_from_thei
     for (double p = 2; p <= 32; p *= 2)
         for (double bytes = 8; bytes * p <= 1 << 22; bytes *= 2)
             points[n++] = (fc_fit_point){p, bytes, allgather_s(p, bytes), 0};
-    fc_fit_target subject = {FC_FIT_ALLGATHER, &transfer, FC_VARIANT_ANY};
-    assert_int_equal(fc_fit_runtime_function(&f, &is_assumed, &subject, points, n, NULL), FC_OK);
+    fc_fit_target target = {FC_FIT_ALLGATHER, &transfer, FC_VARIANT_ANY};
+    assert_int_equal(fc_fit_runtime_function(&f, &is_assumed, &target, points, n, NULL), FC_OK);
     assert_true(f.by_total && !is_assumed);
     static const double bytes[] = {24, 200, 1000, 1500, 3000, 12000};
     for (size_t i = 0; i < sizeof bytes / sizeof *bytes; i++)
@@ -313,8 +313,8 @@ static void test_machine_properties_fit_forms__plain_terms_where_transfers_are_n
         for (double bytes = 8; bytes <= 1 << 20; bytes *= 2)
             points[n++] = (fc_fit_point){p, bytes, 4e-5 + 2e-6 * (p - 1) + 1e-9 * bytes * log2(p) * log2(p), 0.01};
     points[12].seconds *= 10; /* a single outlier has no effect */
-    fc_fit_target subject = {FC_FIT_BCAST, NULL, FC_VARIANT_ANY};
-    assert_int_equal(fc_fit_runtime_function(&f, &is_assumed, &subject, points, n, NULL), FC_OK);
+    fc_fit_target target = {FC_FIT_BCAST, NULL, FC_VARIANT_ANY};
+    assert_int_equal(fc_fit_runtime_function(&f, &is_assumed, &target, points, n, NULL), FC_OK);
     for (double bytes = 40; bytes < 1e6; bytes *= 3)
         assert_true(fabs(value_at(&f, 256, bytes) / (4e-5 + 2e-6 * 255 + 6.4e-8 * bytes) - 1) < 0.02);
 }
@@ -331,8 +331,8 @@ static void test_machine_properties_fit_forms__never_falls_with_bytes(void **sta
     for (double p = 2; p <= 16; p *= 2)
         for (double bytes = 8; bytes <= 1 << 20; bytes *= 2)
             points[n++] = (fc_fit_point){p, bytes, (bytes < 4096 ? 4e-5 : 1e-5) * p + 1e-9 * bytes, 0};
-    fc_fit_target subject = {FC_FIT_REDUCE, NULL, FC_VARIANT_ANY};
-    assert_int_equal(fc_fit_runtime_function(&f, &is_assumed, &subject, points, n, NULL), FC_OK);
+    fc_fit_target target = {FC_FIT_REDUCE, NULL, FC_VARIANT_ANY};
+    assert_int_equal(fc_fit_runtime_function(&f, &is_assumed, &target, points, n, NULL), FC_OK);
     for (double p = 2; p <= 16; p++)
         for (double bytes = 0; bytes < 2e6; bytes = bytes * 1.07 + 1)
             assert_true(value_at(&f, p, bytes * 1.07 + 1) >= value_at(&f, p, bytes) && value_at(&f, p, bytes) > 0);

@@ -18,7 +18,7 @@ enum {
 };
 static const double bytes = 1e6, bandwidth = 1e8;
 
-/* The sites, of three and six nodes; within the second one, two nodes are behind a line of their own. */
+/* The sites, of three and six nodes; within the second one, two nodes share a line of their own. */
 static const unsigned long long first = 1 << 1 | 1 << 4 | 1 << 6, pair = 1 << 0 | 1 << 7;
 
 typedef struct truth {

@@ -237,7 +237,7 @@ static void test_machine_properties_write__reads_back_equal(void **state)
         .n_segments = 1, .segment = {{0, 1e6, {1e-6, 0, 0, 1e-9}, 0}}, .low_ranks = 2, .high_ranks = 2};
     machine->coefficients.communication[FC_VARIANT_INTRA][FC_FIT_SINGLE] = near;
     machine->coefficients.communication[FC_VARIANT_INTER][FC_FIT_BARRIER] = near;
-    machine->coefficients.uneven[FC_VARIANT_INTER][FC_FIT_BARRIER] = near;
+    machine->coefficients.non_power_of_two[FC_VARIANT_INTER][FC_FIT_BARRIER] = near;
     machine->is_assumed[FC_VARIANT_INTRA][FC_FIT_SINGLE] = true;
     fc_interference *b = &machine->coefficients.memory.beside[0][1];
     *b = (fc_interference){

@@ -82,15 +82,15 @@ static void test_models_compute_core__calls_and_no_loop(void **state)
     assert_true(is_close(fc_compute_core(&m->core, &r, 10, 10), 10 * 203e-9));
 }
 
-/* Vectorised, additions and loads cost a fifth; a branch, a call or a stride forbids it. */
-static void test_models_compute_core__vectorises_what_compilers_do(void **state)
+/* Vectorized, additions and loads cost a fifth; a branch, a call or a stride forbids it. */
+static void test_models_compute_core__vectorizes_what_compilers_do(void **state)
 {
     fc_coefficients *m = *state;
     const fc_stream unit = {FC_READ, FC_PATTERN_UNIT, 8, 8, 1, 0, 0, false, 0},
                     strided = {FC_READ, FC_PATTERN_STRIDED, 8, 8000, 1, 0, 0, false, 0};
     m->core.operation[FC_OP_CLASS_ADD][FC_F64].throughput_s = 0.6e-9;
     m->core.read_s[FC_F64] = 0.2e-9;
-    m->core.least_s[FC_F64] = 0.3e-9; /* a fifth of loop_s: this compiler vectorises */
+    m->core.least_s[FC_F64] = 0.3e-9; /* a fifth of loop_s: this compiler vectorizes */
     fc_region r = loop_of(one_add, 1, 1, 0);
     r.stream = &unit;
     r.n_streams = 1;
@@ -345,7 +345,7 @@ int main(void)
                                        TEST(test_models_compute_core__ends_of_short_loops_are_foreseen),
                                        TEST(test_models_compute_core__chain_and_its_window),
                                        TEST(test_models_compute_core__calls_and_no_loop),
-                                       TEST(test_models_compute_core__vectorises_what_compilers_do),
+                                       TEST(test_models_compute_core__vectorizes_what_compilers_do),
                                        TEST(test_models_compute_core__code_that_was_read),
                                        TEST(test_models_compute_core__instructions_of_vector_code),
                                        TEST(test_models_compute_core__least_of_instructions),

@@ -134,7 +134,7 @@ static void test_network__dragonfly_of_chassis(void **state)
     assert_true(fc_network_path(&n, 14, 46).bandwidth == 50);
 }
 
-/* SimGrid 3.32 (DragonflyZone::get_local_route): behind the link from blade 3 of chassis 1 it goes on from chassis 0.
+/* SimGrid 3.32 (DragonflyZone::get_local_route): after the link from blade 3 of chassis 1 it goes on from chassis 0.
  * Half-way around a ring (TorusZone::get_local_route): from 2 to 0 by 1, from 3 to 1 by 0. */
 static void test_network__routes_of_simgrid(void **state)
 {

@@ -90,12 +90,12 @@ static void test_models_queueing__closed_cases(void **state)
 static void test_models_queueing__product_form(void **state)
 {
     (void)state;
-    fc_center centre[] = {{FC_CENTER_QUEUE, 0.6, 0, 0}, {FC_CENTER_QUEUE, 0.3, 0, 0}, {FC_CENTER_DELAY, 1, 0, 0}};
-    fc_queue_network network = fc_mva_exact(centre, 3, 2);
+    fc_center center[] = {{FC_CENTER_QUEUE, 0.6, 0, 0}, {FC_CENTER_QUEUE, 0.3, 0, 0}, {FC_CENTER_DELAY, 1, 0, 0}};
+    fc_queue_network network = fc_mva_exact(center, 3, 2);
     assert_near(network.throughput, 1.9 / 2.03, 1e-14);
     assert_near(network.utilization, 0.6 * 1.9 / 2.03, 1e-14);
-    assert_near(centre[0].queue + centre[1].queue + centre[2].queue, 2, 1e-14);
-    assert_true(fc_mva_exact(centre, 3, 0).throughput == 0 && centre[0].queue == 0);
+    assert_near(center[0].queue + center[1].queue + center[2].queue, 2, 1e-14);
+    assert_true(fc_mva_exact(center, 3, 0).throughput == 0 && center[0].queue == 0);
 }
 
 /* Constant service: with two customers and no delay one always waits, and half of the service in progress is left on
@@ -103,11 +103,11 @@ static void test_models_queueing__product_form(void **state)
 static void test_models_queueing__constant_service(void **state)
 {
     (void)state;
-    fc_center centre[] = {{FC_CENTER_CONSTANT, 1, 0, 0}, {FC_CENTER_DELAY, 9, 0, 0}};
-    assert_near(fc_mva_exact(centre, 1, 2).round_s, 2, 1e-15);
-    assert_near(fc_mva_exact(centre, 2, 2).round_s, 10.05, 1e-15);
+    fc_center center[] = {{FC_CENTER_CONSTANT, 1, 0, 0}, {FC_CENTER_DELAY, 9, 0, 0}};
+    assert_near(fc_mva_exact(center, 1, 2).round_s, 2, 1e-15);
+    assert_near(fc_mva_exact(center, 2, 2).round_s, 10.05, 1e-15);
     for (int n = 3; n < 100; n++)
-        assert_true(fc_mva_exact(centre, 2, n).utilization <= 1 + 1e-15);
+        assert_true(fc_mva_exact(center, 2, n).utilization <= 1 + 1e-15);
 }
 
 /* M/M/1//K is also the network of one delay and one queue; K = 2, s = 1, Z = 2 by hand: p = 1, 1, 1/2, so
@@ -121,11 +121,11 @@ static void test_models_queueing__finite_source(void **state)
     assert_near(two.blocked, 1.0 / 3, 1e-15);
     for (int customers = 1; customers < 2000; customers = 2 * customers + 1)
         for (double think = 0.01; think < 3000; think *= 7) {
-            fc_center centre[] = {{FC_CENTER_DELAY, think, 0, 0}, {FC_CENTER_QUEUE, 0.5, 0, 0}};
-            fc_queue_network network = fc_mva_exact(centre, 2, customers);
+            fc_center center[] = {{FC_CENTER_DELAY, think, 0, 0}, {FC_CENTER_QUEUE, 0.5, 0, 0}};
+            fc_queue_network network = fc_mva_exact(center, 2, customers);
             fc_finite_source_result wait = fc_finite_source_solve(&(fc_finite_source){customers, 1, think, 0.5});
             assert_near(wait.throughput, network.throughput, 1e-12);
-            assert_true(fabs(wait.wait_s - (centre[1].response_s - 0.5)) < 1e-12 * centre[1].response_s);
+            assert_true(fabs(wait.wait_s - (center[1].response_s - 0.5)) < 1e-12 * center[1].response_s);
         }
 }
 

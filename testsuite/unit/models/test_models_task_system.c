@@ -66,9 +66,9 @@ static void test_models_task_system__bus_saturates(void **state)
 static void test_models_task_system__bus_of_invalidations(void **state)
 {
     (void)state;
-    fc_center centre[] = {{FC_CENTER_DELAY, 20, 0, 0}, {FC_CENTER_CONSTANT, 1, 0, 0}};
+    fc_center center[] = {{FC_CENTER_DELAY, 20, 0, 0}, {FC_CENTER_CONSTANT, 1, 0, 0}};
     for (int n = 1; n < 40; n += 5) {
-        fc_queue_network network = fc_mva_exact(centre, 2, n);
+        fc_queue_network network = fc_mva_exact(center, 2, n);
         assert_true(fabs(bus(n, (double[]){0.05, 1, 0, 0}, cycles) - (network.round_s - 20) / 20) < 1e-12);
     }
 }

@@ -6,9 +6,9 @@
 /* The pointers, variables of the program, cannot refer to one object. */
 static bool are_apart(const char *body)
 {
-    analysed a;
+    analyzed a;
     char *text = fc_format("#include <stdlib.h>\n#include <string.h>\n#include <stdarg.h>\n%s", body);
-    analysed_open(&a, text);
+    analyzed_open(&a, text);
     fc_points_to *points = fc_control_points(a.analysis->control);
     const fc_symbol *p = NULL, *q = NULL;
     for (int i = 0; i < a.program->n_symbols; i++) {
@@ -19,7 +19,7 @@ static bool are_apart(const char *body)
     bool apart =
         fc_points_to_are_disjoint(points, fc_points_to_of_symbol(points, p), fc_points_to_of_symbol(points, q));
     free(text);
-    analysed_close(&a);
+    analyzed_close(&a);
     return apart;
 }
 

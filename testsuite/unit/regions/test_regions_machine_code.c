@@ -19,7 +19,7 @@ static char *listing_of(const char *text, const char *path)
     return fc_text_take(&out);
 }
 
-static void read_listing(analysed *a, const char *text)
+static void read_listing(analyzed *a, const char *text)
 {
     char *path = realpath(a->program->file[0].path, NULL), *listing = listing_of(text, path);
     assert_non_null(path);
@@ -100,8 +100,8 @@ static void expect_code(const fc_code_loop *is, const fc_code_loop *wanted)
 static void test_regions_machine_code__scalar_loop_across_a_line(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, source);
+    analyzed a;
+    analyzed_open(&a, source);
     read_listing(&a, scalar);
     assert_int_equal(a.program->n_code, 1);
     expect_code(&a.program->code[0], &(fc_code_loop){.line = 6,
@@ -119,15 +119,15 @@ static void test_regions_machine_code__scalar_loop_across_a_line(void **state)
     assert_int_equal(code.vector_bytes, 0);
     assert_true(fc_machine_code_of(a.program, region_at(&a, 7)).iterations == 0);
     assert_false(fc_machine_code_has_moves(a.program, region_at(&a, 5)));
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* gcc 12, -O2, of a binary search: the values that depend on the comparison are conditional moves. */
 static void test_regions_machine_code__conditional_moves(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, source);
+    analyzed a;
+    analyzed_open(&a, source);
     read_listing(&a, "@:6\n"
                      "    11b0:\tsar    %rax\n"
                      "    11b3:\tadd    %rdx,%rax\n"
@@ -146,7 +146,7 @@ static void test_regions_machine_code__conditional_moves(void **state)
     assert_false(fc_machine_code_has_moves(a.program, region_at(&a, 7)));
     assert_int_equal(fc_machine_code_branches(a.program, region_at(&a, 5)), FC_CODE_NO_BRANCHES);
     assert_int_equal(fc_machine_code_branches(a.program, region_at(&a, 7)), FC_CODE_UNKNOWN);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* A copy without a loop in the code is a call of memcpy: 16 bytes, 2 elements, an iteration with a load and a store. An
@@ -154,8 +154,8 @@ static void test_regions_machine_code__conditional_moves(void **state)
 static void test_regions_machine_code__copies_without_a_loop_are_calls(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, "double a[100], d[100];\n"
+    analyzed a;
+    analyzed_open(&a, "double a[100], d[100];\n"
                       "void f(int n, double x)\n{\n"
                       "    for (int i = 0; i < n; i++) a[i] = d[i];\n"
                       "    for (int j = 0; j < n; j++)\n"
@@ -168,17 +168,17 @@ static void test_regions_machine_code__copies_without_a_loop_are_calls(void **st
     assert_true(code.n_loads == 0.5 && code.n_stores == 0.5);
     assert_int_equal(code.vector_bytes, 16);
     assert_true(fc_machine_code_of(a.program, region_at(&a, 6)).iterations == 1);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* 4 fused of 8 lanes = 64 operations; loads: 4 of a, 2 of d; 2 stores. The source has 2 operations, 2 loads and a store
  * an iteration: 32 iterations in one of the code, 384 / 32 / 16 of its loads, 128 / 32 / 8 of its stores. The rest is
  * not the loop's code, and the header's loop belongs to no loop. */
-static void test_regions_machine_code__vectorised_unrolled_and_jammed(void **state)
+static void test_regions_machine_code__vectorized_unrolled_and_jammed(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, source);
+    analyzed a;
+    analyzed_open(&a, source);
     read_listing(&a, jammed);
     assert_int_equal(a.program->n_code, 3);
     expect_code(&a.program->code[0], &(fc_code_loop){0, 6, 2, 64, 64, 384, 128, 8, 6, 2, 0, 0, 0, 0, 0});
@@ -198,7 +198,7 @@ static void test_regions_machine_code__vectorised_unrolled_and_jammed(void **sta
     assert_int_equal(code.vector_bytes, 64);
     code = fc_machine_code_of(a.program, region_at(&a, 7));
     assert_true(code.iterations == 4 && code.lines == 1 && code.stores == 1);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* An iteration of the code with 18 real operations, 2 for each of the source, is 9 iterations: a loop of 5 is
@@ -207,8 +207,8 @@ static void test_regions_machine_code__vectorised_unrolled_and_jammed(void **sta
 static void test_regions_machine_code__few_iterations_are_unrolled(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, source);
+    analyzed a;
+    analyzed_open(&a, source);
     assert_false(fc_machine_code_is_unrolled(a.program, region_at(&a, 7), 4));
     fc_program_add_code(a.all.program, &(fc_code_loop){.line = 6, .lines = 1, .real_operations = 18});
     assert_true(fc_machine_code_is_unrolled(a.program, region_at(&a, 5), 5));
@@ -216,7 +216,7 @@ static void test_regions_machine_code__few_iterations_are_unrolled(void **state)
     assert_false(fc_machine_code_is_unrolled(a.program, region_at(&a, 5), 18));
     assert_true(fc_machine_code_is_unrolled(a.program, region_at(&a, 7), 4));
     assert_false(fc_machine_code_is_unrolled(a.program, region_at(&a, 7), 100));
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* gcc -O2 of a sum over 3 x 3 chars: the inner loop's three loads of a byte in an iteration of the outer one. The inner
@@ -225,8 +225,8 @@ static void test_regions_machine_code__few_iterations_are_unrolled(void **state)
 static void test_regions_machine_code__chars_in_three_iterations(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, "signed char g[90];\n"
+    analyzed a;
+    analyzed_open(&a, "signed char g[90];\n"
                       "int f(int n)\n{\n"
                       "    int s = 0;\n"
                       "    for (int i = 0; i < n; i++)\n"
@@ -255,7 +255,7 @@ static void test_regions_machine_code__chars_in_three_iterations(void **state)
     assert_true(fc_machine_code_of(a.program, &region).iterations == 3);
     region.unrolled = 2;
     assert_true(fc_machine_code_of(a.program, &region).iterations == 0);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* The only store is in the branch. Code without it, of the way that compares only, is a loop too: its two loads show
@@ -263,8 +263,8 @@ static void test_regions_machine_code__chars_in_three_iterations(void **state)
 static void test_regions_machine_code__a_way_without_the_only_store(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, "int a[100], d[100];\n"
+    analyzed a;
+    analyzed_open(&a, "int a[100], d[100];\n"
                       "void f(int n)\n{\n"
                       "    for (int i = 0; i < n; i++)\n"
                       "        if (a[i] > d[i])\n"
@@ -278,7 +278,7 @@ static void test_regions_machine_code__a_way_without_the_only_store(void **state
     fc_code code = fc_machine_code_of(a.program, region_at(&a, 4));
     assert_true(code.iterations == 1 && code.n_loads == 2 && code.n_stores == 0 && code.instructions == 5);
     assert_true(isfinite(code.loads) && isfinite(code.stores) && isfinite(code.cycles));
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* Products of 3 x 3: an iteration of j has 3 multiply-adds and a product, 7 operations, an iteration of i 21. */
@@ -294,10 +294,10 @@ static const char *const small_products = "double a[300], m[9], y[300];\n"
                                           "}\n";
 
 /* The region of the loop on a line, with code that does so many real operations. */
-static fc_region_model analysed_with(analysed *a, int line, int real_operations)
+static fc_region_model analyzed_with(analyzed *a, int line, int real_operations)
 {
     const fc_region_model *found = NULL;
-    analysed_open(a, small_products);
+    analyzed_open(a, small_products);
     fc_program_add_code(a->all.program, &(fc_code_loop){.line = 8, .lines = 1, .real_operations = real_operations});
     fc_analysis_free(a->analysis);
     assert_int_equal(fc_analysis_create(&a->analysis, a->all.program, &a->all.report), FC_OK);
@@ -317,18 +317,18 @@ static void test_regions_machine_code__unrolled_loops_are_one_body(void **state)
         double iterations; /* of k in an iteration of the code */
     } row[] = {{7, 3}, {14, 6}, {21, 9}, {84, 36}, {22, 0}};
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
-        analysed a;
-        fc_region_model inner = analysed_with(&a, 7, row[i].real_operations);
+        analyzed a;
+        fc_region_model inner = analyzed_with(&a, 7, row[i].real_operations);
         assert_true(inner.unrolled == 3 && !(inner.flags & FC_REGION_LOOP));
         assert_true(inner.operation[FC_OP_CLASS_MADD][FC_F64] == 1 && inner.reads[FC_F64] == 2);
         assert_true(fabs(inner.operation[FC_OP_CLASS_MULTIPLY][FC_F64] - 1.0 / 3) < 1e-12);
         assert_true(fabs(inner.writes[FC_F64] - 1.0 / 3) < 1e-12 && fabs(inner.store_bytes - 8.0 / 3) < 1e-12);
         assert_true(fabs(fc_machine_code_of(a.program, &inner).iterations - row[i].iterations) < 1e-9);
-        analysed_close(&a);
-        fc_region_model outer = analysed_with(&a, 5, row[i].real_operations);
+        analyzed_close(&a);
+        fc_region_model outer = analyzed_with(&a, 5, row[i].real_operations);
         assert_true(outer.operation[FC_OP_CLASS_MULTIPLY][FC_F64] == 0 && outer.writes[FC_F64] == 0);
         assert_int_equal(outer.n_streams, 1); /* of y, whose traffic stays */
-        analysed_close(&a);
+        analyzed_close(&a);
     }
 }
 
@@ -337,8 +337,8 @@ static void test_regions_machine_code__unrolled_loops_are_one_body(void **state)
 static void test_regions_machine_code__vectors_within_one_iteration(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, "double a[300], d[300];\n"
+    analyzed a;
+    analyzed_open(&a, "double a[300], d[300];\n"
                       "void f(int n, double x)\n{\n"
                       "    for (int i = 0; i < n; i++) {\n"
                       "        d[3 * i] = a[3 * i] + x;\n"
@@ -362,11 +362,11 @@ static void test_regions_machine_code__vectors_within_one_iteration(void **state
     fc_code code = fc_machine_code_of(a.program, region_at(&a, 4));
     assert_true(code.iterations == 1 && code.n_loads == 2 && code.n_stores == 2);
     assert_int_equal(code.vector_bytes, 8);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* A loop around an accessor that checks its index. gcc -O2 left the comparison with the upper bound of an index that
- * counts up, with the end behind it: 8 instructions, most of them from line 3. The loop is that of line 7, where the
+ * counts up, with the end after it: 8 instructions, most of them from line 3. The loop is that of line 7, where the
  * call stands. */
 static const char *const checked = "void abort(void); typedef struct { int n; double *v; } list;\n"
                                    "static double get(const list *l, int i) {\n"
@@ -399,8 +399,8 @@ static const char *const inlined = "0000000000001410 <f>:\nf():\n@:7\n"
 static void test_regions_machine_code__inlined_procedures_are_parts_of_the_loop(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, checked);
+    analyzed a;
+    analyzed_open(&a, checked);
     read_listing(&a, inlined);
     fc_analysis_free(a.analysis);
     assert_int_equal(fc_analysis_create(&a.analysis, a.all.program, &a.all.report), FC_OK);
@@ -419,21 +419,21 @@ static void test_regions_machine_code__inlined_procedures_are_parts_of_the_loop(
     assert_true(fabs(shares - 1) < 1e-12);
     assert_true(a.analysis->whole[0]->reads[FC_F64] == 1);
     assert_true(a.analysis->whole[0]->operation[FC_OP_CLASS_COMPARE][FC_I32] == 2);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* A call in the code: the procedure is not inlined, and its parts are none of the loop. */
 static void test_regions_machine_code__called_procedures_are_no_parts(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, checked);
+    analyzed a;
+    analyzed_open(&a, checked);
     fc_program_add_code(a.all.program,
                         &(fc_code_loop){.line = 7, .lines = 1, .real_operations = 1, .n_real = 1, .n_calls = 1});
     fc_analysis_free(a.analysis);
     assert_int_equal(fc_analysis_create(&a.analysis, a.all.program, &a.all.report), FC_OK);
     assert_int_equal(a.analysis->n_wholes, 0);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* Of two branches an iteration takes one: code of three operations, one before the branches and two in them, is the
@@ -441,8 +441,8 @@ static void test_regions_machine_code__called_procedures_are_no_parts(void **sta
 static void test_regions_machine_code__code_of_one_branch_is_the_loop(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, "void f(int n, double *x, double *y, const int *up) {\n"
+    analyzed a;
+    analyzed_open(&a, "void f(int n, double *x, double *y, const int *up) {\n"
                       "    for (int i = 0; i < n; i++) {\n"
                       "        x[i] += 1;\n"
                       "        if (up[i]) y[i] = (x[i] + 2) * 3;\n"
@@ -460,7 +460,7 @@ static void test_regions_machine_code__code_of_one_branch_is_the_loop(void **sta
     assert_int_equal(a.analysis->n_wholes, 1);
     fc_code code = fc_machine_code_of(a.program, a.analysis->whole[0]);
     assert_true(code.iterations == 1 && fabs(code.instructions - 12 * 5 / 3.0) < 1e-12);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* The input of llvm-mca: addresses are numbers, remarks and labels are removed; a region has its loop's number. */
@@ -473,8 +473,8 @@ static void test_regions_machine_code__assembly(void **state)
                                     "    143e:\tjmp    *0x8(%rax)\n"
                                     "    1449:\tjne    1430 <f+0x20>\n"
                                     "    1457:\tret\n";
-    analysed a;
-    analysed_open(&a, source);
+    analyzed a;
+    analyzed_open(&a, source);
     char *path = realpath(a.program->file[0].path, NULL), *listing = listing_of(text, path);
     fc_text assembly = {0};
     fc_machine_code_read(a.all.program, listing, &assembly);
@@ -483,22 +483,22 @@ static void test_regions_machine_code__assembly(void **state)
     fc_text_free(&assembly);
     free(listing);
     free(path);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* Cycles are those of an iteration of the source; of equivalent versions the mean. */
 static void test_regions_machine_code__cycles(void **state)
 {
     (void)state;
-    analysed a;
-    analysed_open(&a, source);
+    analyzed a;
+    analyzed_open(&a, source);
     fc_program_add_code(a.all.program,
                         &(fc_code_loop){.line = 6, .lines = 1, .real_operations = 8, .n_real = 2, .cycles = 3});
     assert_true(fc_machine_code_of(a.program, region_at(&a, 5)).cycles == 0.75);
     fc_program_add_code(a.all.program,
                         &(fc_code_loop){.line = 6, .lines = 1, .real_operations = 8, .n_real = 2, .cycles = 5});
     assert_true(fc_machine_code_of(a.program, region_at(&a, 5)).cycles == 1);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void test_regions_machine_code__nonsense_is_passed_over(void **state)
@@ -513,11 +513,11 @@ static void test_regions_machine_code__nonsense_is_passed_over(void **state)
                                        "0 <f>:\n@:6\n 10:\tjne    10\n",
                                        "0 <f>:\n@:6\n 10:\t(\n 11:\tmov )\n 12:\tjne 10\n 13:\t%\n 14:\tret"};
     for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
-        analysed a;
-        analysed_open(&a, source);
+        analyzed a;
+        analyzed_open(&a, source);
         read_listing(&a, text[i]);
         assert_true(a.program->n_code <= 1);
-        analysed_close(&a);
+        analyzed_close(&a);
     }
 }
 
@@ -527,7 +527,7 @@ int main(void)
         cmocka_unit_test(test_regions_machine_code__scalar_loop_across_a_line),
         cmocka_unit_test(test_regions_machine_code__conditional_moves),
         cmocka_unit_test(test_regions_machine_code__copies_without_a_loop_are_calls),
-        cmocka_unit_test(test_regions_machine_code__vectorised_unrolled_and_jammed),
+        cmocka_unit_test(test_regions_machine_code__vectorized_unrolled_and_jammed),
         cmocka_unit_test(test_regions_machine_code__few_iterations_are_unrolled),
         cmocka_unit_test(test_regions_machine_code__chars_in_three_iterations),
         cmocka_unit_test(test_regions_machine_code__a_way_without_the_only_store),

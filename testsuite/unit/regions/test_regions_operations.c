@@ -52,28 +52,28 @@ static char *source_of(const char *body)
 
 static void expect_body(const char *body, const char *wanted)
 {
-    analysed a;
+    analyzed a;
     char *source = source_of(body);
-    analysed_open(&a, source);
+    analyzed_open(&a, source);
     expect_region(body, region_at(&a, 14), wanted);
     free(source);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* What optimized code executes in an iteration, and in front of the loop. */
 static void expect_moved(const char *flag, const char *body, const char *wanted, const char *in_front)
 {
-    analysed a;
+    analyzed a;
     const fc_region_model *front = NULL;
     char *source = source_of(body);
-    analysed_open_compiled(&a, source, flag);
+    analyzed_open_compiled(&a, source, flag);
     for (size_t i = 0; i < a.analysis->n_regions; i++)
         if (!(a.analysis->region[i]->flags & FC_REGION_LOOP) && !a.analysis->region[i]->loop)
             front = a.analysis->region[i];
     expect_region(body, region_at(&a, 14), wanted);
     expect_region(body, front, in_front);
     free(source);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void test_regions_operations__classes_and_types(void **state)

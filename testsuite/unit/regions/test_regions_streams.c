@@ -9,15 +9,15 @@
     "double sqrt(double); struct grid { double *data; int size[2]; } *now, *old, both[2]; "                            \
     "static double *at(double *v, int w, int x, int y) { int row = w * y; return &v[row + x]; }\n"
 
-static void open_loop(analysed *a, const char *loop)
+static void open_loop(analyzed *a, const char *loop)
 {
     char *source = fc_format(
         DATA "void f(int n, int m, double *p)\n{\n    double s = 0, t = 1;\n    %s\n    b[0] = s + t;\n}\n", loop);
-    analysed_open(a, source);
+    analyzed_open(a, source);
     free(source);
 }
 
-static const fc_access_stream *stream_of(const analysed *a, int index)
+static const fc_access_stream *stream_of(const analyzed *a, int index)
 {
     const fc_region_model *region = region_at(a, 8);
     assert_true((size_t)index < region->n_streams);
@@ -26,12 +26,12 @@ static const fc_access_stream *stream_of(const analysed *a, int index)
 
 static void expect_stream(const char *loop, fc_access access, fc_pattern pattern, double stride)
 {
-    analysed a;
+    analyzed a;
     open_loop(&a, loop);
     const fc_access_stream *stream = stream_of(&a, 0);
     if (stream->access != access || stream->pattern != pattern || stream->stride_bytes != stride)
         fail_msg("%s: access %d, pattern %d, stride %g", loop, stream->access, stream->pattern, stream->stride_bytes);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void test_regions_streams__strides_in_bytes(void **state)
@@ -69,7 +69,7 @@ static void test_regions_streams__strides_that_are_no_constants(void **state)
         {"for (int i = 1; i < n; i *= 2) b[i] = 1;", 0}};
     static const named_value values[] = {{"n", 5}, {"m", 7}, {NULL, 0}};
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
-        analysed a;
+        analyzed a;
         open_loop(&a, row[i].loop);
         const fc_access_stream *stream = stream_of(&a, 0);
         double is = stream->stride ? evaluated(&a, stream->stride, values) : 0;
@@ -77,7 +77,7 @@ static void test_regions_streams__strides_that_are_no_constants(void **state)
             fail_msg("%s: %g", row[i].loop, is);
         assert_int_equal(fc_region_model_n_sizes(region_at(&a, 8)), row[i].stride != 0 ? 2 : 1);
         assert_int_equal(fc_region_model_stride_at(region_at(&a, 8), 0), row[i].stride != 0 ? 1 : 0);
-        analysed_close(&a);
+        analyzed_close(&a);
     }
 }
 
@@ -85,39 +85,39 @@ static void test_regions_streams__strides_that_are_no_constants(void **state)
 static void test_regions_streams__accessors_are_their_address(void **state)
 {
     (void)state;
-    analysed a;
+    analyzed a;
     expect_stream("for (int i = 0; i < n; i++) *at(b, n, i, m) = 1;", FC_WRITE, FC_PATTERN_UNIT, 8);
     expect_stream("for (int i = 0; i < n; i++) *at(&A[0][0], 40, m, i) += 1;", FC_UPDATE, FC_PATTERN_STRIDED, 320);
     expect_stream("for (int i = 0; i < n; i++) at(b, n, 0, m)[i] = 1;", FC_WRITE, FC_PATTERN_UNIT, 8);
     open_loop(&a, "for (int i = 0; i < n; i++) *at(b, m, i, 2) = *at(c, m, i, 3);");
     assert_ptr_equal(stream_of(&a, 0)->base, symbol_named(a.program, "b"));
     assert_ptr_equal(stream_of(&a, 1)->base, symbol_named(a.program, "c"));
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void test_regions_streams__loops_that_data_ends_have_strides_too(void **state)
 {
     (void)state;
-    analysed a;
+    analyzed a;
     open_loop(&a, "for (int i = 0; i < (int)c[1]; i++) b[i] = 1;");
     assert_true(stream_of(&a, 0)->stands);
     assert_false(stream_of(&a, 1)->stands);
     assert_int_equal(stream_of(&a, 1)->pattern, FC_PATTERN_UNIT);
     assert_true(stream_of(&a, 1)->stride_bytes == 8);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void test_regions_streams__indirect_places_are_random(void **state)
 {
     (void)state;
-    analysed a;
+    analyzed a;
     open_loop(&a, "for (int i = 0; i < n; i++) s += b[k[i]];");
     assert_int_equal(stream_of(&a, 0)->pattern, FC_PATTERN_RANDOM);
     assert_null(stream_of(&a, 0)->offset);
     assert_ptr_equal(stream_of(&a, 0)->base, symbol_named(a.program, "b"));
     assert_int_equal(stream_of(&a, 1)->pattern, FC_PATTERN_UNIT);
     assert_int_equal(stream_of(&a, 1)->element_bytes, 4);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* A row is gathered as a whole: the loop over it begins at another place each time, and then continues. An element of
@@ -127,7 +127,7 @@ static void test_regions_streams__gathered_rows_start_anew(void **state)
     (void)state;
     static const char *const row[] = {"A[k[j]][i]", "A[r][i]", "b[40 * r + i]"};
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
-        analysed a;
+        analyzed a;
         char *loop = fc_format("for (int j = 0; j < m; j++) { int r = k[j];\n"
                                "    for (int i = 0; i < n; i++) s += %s * c[r]; t += r; }",
                                row[i]);
@@ -139,7 +139,7 @@ static void test_regions_streams__gathered_rows_start_anew(void **state)
                      first->starts);
         assert_true(fc_streams_is_gather(first, a.analysis->control));
         assert_true(last->stands && last->starts == 0);
-        analysed_close(&a);
+        analyzed_close(&a);
         free(loop);
     }
 }
@@ -148,18 +148,18 @@ static void test_regions_streams__gathered_rows_start_anew(void **state)
 static void test_regions_streams__gathered_columns_have_a_stride(void **state)
 {
     (void)state;
-    analysed a;
+    analyzed a;
     open_loop(&a, "for (int j = 0; j < m; j++) { int r = k[j];\n    for (int i = 0; i < n; i++) s += A[i][r]; }");
     const fc_access_stream *stream = &region_at(&a, 9)->stream[0];
     assert_int_equal(stream->pattern, FC_PATTERN_STRIDED);
     assert_true(stream->stride_bytes == 320 && !stream->offset && !stream->stands);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* Streams of the loop and its surrounding nest that are gathers from q; *reads: of doubles, in total. */
 static int picked_from_q(const char *loop, int bytes, double *reads)
 {
-    analysed a;
+    analyzed a;
     open_loop(&a, loop);
     int n = 0;
     *reads = 0;
@@ -176,7 +176,7 @@ static int picked_from_q(const char *loop, int bytes, double *reads)
             n++;
         }
     }
-    analysed_close(&a);
+    analyzed_close(&a);
     return n;
 }
 
@@ -220,14 +220,14 @@ static void test_regions_streams__one_column_in_eight_brings_lines(void **state)
                 {"for (int j = 0; j < m; j++) for (int i = 0; i < n; i++) s += A[j][i];", 0},
                 {"for (int i = 0; i < n; i++) s += A[i][m];", 0}};
     for (size_t k = 0; k < sizeof list / sizeof *list; k++) {
-        analysed a;
+        analyzed a;
         open_loop(&a, list[k].loops);
         const fc_region_model *region = region_at(&a, 8);
         assert_int_equal(region->n_streams, list[k].share > 0 ? 2 : 1);
         assert_true(region->stream[0].share == 1 - list[k].share && !region->stream[0].brings);
         if (list[k].share > 0)
             assert_true(region->stream[1].share == list[k].share && region->stream[1].brings);
-        analysed_close(&a);
+        analyzed_close(&a);
     }
 }
 
@@ -252,13 +252,13 @@ static void test_regions_streams__rows_of_tiles_start_anew(void **state)
         {"for (int r = 0; r < n; r++) for (int k = 0; k < 5; k++) s += p[k * n + r];", 0}};
 #undef TILES
     for (size_t k = 0; k < sizeof list / sizeof *list; k++) {
-        analysed a;
+        analyzed a;
         open_loop(&a, list[k].loops);
         const fc_region_model *region = region_at(&a, 8);
         double starts = region->stream[region->n_streams - 1].starts;
         if (starts != list[k].starts)
             fail_msg("%s: %g", list[k].loops, starts);
-        analysed_close(&a);
+        analyzed_close(&a);
     }
 }
 
@@ -266,12 +266,12 @@ static void test_regions_streams__rows_of_tiles_start_anew(void **state)
 static void test_regions_streams__short_columns_go_along_the_rows(void **state)
 {
     (void)state;
-    analysed a;
+    analyzed a;
     open_loop(&a, "for (int j = 0; j < m; j++) for (int i = 0; i < 5; i++) s += A[i][j];");
     assert_int_equal(region_at(&a, 8)->n_streams, 1);
     assert_int_equal(stream_of(&a, 0)->pattern, FC_PATTERN_UNIT);
     assert_true(stream_of(&a, 0)->stride_bytes == 8 && stream_of(&a, 0)->share == 1 && stream_of(&a, 0)->brings);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* Of a window of w elements that moves by one, one in w is new; by two, two; by w, all, which is no window. */
@@ -290,50 +290,50 @@ static void test_regions_streams__windows_open_at_one_end(void **state)
         {"for (int i = 0; i < n; i++) for (int k = 0; k < m; k++) s += b[i + k];", 0},
         {"for (int i = 0; i < n; i += 5) for (int k = 0; k < 5; k++) s += b[i + k];", 0}};
     for (size_t k = 0; k < sizeof list / sizeof *list; k++) {
-        analysed a;
+        analyzed a;
         open_loop(&a, list[k].loops);
         const fc_region_model *region = region_at(&a, 8);
         assert_int_equal(region->n_streams, list[k].share > 0 ? 2 : 1);
         assert_float_equal(region->stream[0].share, 1 - list[k].share, 1e-12);
         if (list[k].share > 0)
             assert_true(region->stream[1].share == list[k].share && region->stream[1].opens);
-        analysed_close(&a);
+        analyzed_close(&a);
     }
 }
 
 static void test_regions_streams__followers_know_who_leads(void **state)
 {
     (void)state;
-    analysed a;
+    analyzed a;
     /* upwards b[i + 2] fetches the element that b[i] reads two iterations later; c has one stream */
     open_loop(&a, "for (int i = 1; i < n; i++) c[i] = b[i] + b[i + 2] + b[i];");
     const fc_region_model *region = region_at(&a, 8);
     assert_int_equal(region->n_streams, 3); /* c[i], b[i] once, b[i + 2] */
     for (size_t i = 0; i < 3; i++) {
         const fc_access_stream *stream = &region->stream[i];
-        double behind = stream->behind ? evaluated(&a, stream->behind, VALUES({"n", 9})) : 0;
+        double lag = stream->lag ? evaluated(&a, stream->lag, VALUES({"n", 9})) : 0;
         double at = evaluated(&a, stream->offset, VALUES({"i", 5}, {"n", 9}));
-        assert_true(behind == (at == 5 && stream->base == symbol_named(a.program, "b") ? 2 : 0));
+        assert_true(lag == (at == 5 && stream->base == symbol_named(a.program, "b") ? 2 : 0));
     }
-    analysed_close(&a);
+    analyzed_close(&a);
     /* downwards b[i - 1] leads */
     open_loop(&a, "for (int i = n; i > 0; i--) s += b[i] * b[i - 1];");
     const fc_access_stream *first = stream_of(&a, 0), *second = stream_of(&a, 1);
-    assert_non_null(first->behind);
-    assert_null(second->behind);
-    analysed_close(&a);
+    assert_non_null(first->lag);
+    assert_null(second->lag);
+    analyzed_close(&a);
 }
 
 static void expect_chain(const char *loop, int flags, fc_operation operation, double n)
 {
-    analysed a;
+    analyzed a;
     open_loop(&a, loop);
     const fc_region_model *region = region_at(&a, 8);
     int chain = region->flags & (FC_REGION_RECURRENCE | FC_REGION_RECURRENCE_MEMORY);
     if (chain != flags || (flags && region->chain[operation][FC_F64] != n))
         fail_msg("%s: flags %d, add %g, mul %g, madd %g", loop, chain, region->chain[FC_OP_CLASS_ADD][FC_F64],
                  region->chain[FC_OP_CLASS_MULTIPLY][FC_F64], region->chain[FC_OP_CLASS_MADD][FC_F64]);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 static void test_regions_streams__chains_that_iterations_hand_on(void **state)
@@ -363,14 +363,14 @@ static void test_regions_streams__chains_that_iterations_hand_on(void **state)
 /* Of the loop's reads the one at `stream`; mispredicts: an iteration. */
 static void expect_waits(const char *loop, int stream, double waits, bool is_decided)
 {
-    analysed a;
+    analyzed a;
     open_loop(&a, loop);
     const fc_access_stream *read = stream_of(&a, stream);
     double wrong = region_at(&a, 8)->operation[FC_OP_CLASS_MISPREDICT][FC_I32];
     bool is_guessed = waits > 0 && waits < 1;
     if (read->waits != waits || read->decided != is_decided || wrong != (is_guessed ? waits : 0))
         fail_msg("%s: waits %g, decided %d, mispredicts %g", loop, read->waits, read->decided, wrong);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* A read value gives the next address, or selects one of two: a branch mispredicted every other time. No read depends
@@ -396,12 +396,12 @@ static void test_regions_streams__reads_stand_in_chains(void **state)
 static void test_regions_streams__chains_divide_as_compilers_do(void **state)
 {
     (void)state;
-    analysed a;
+    analyzed a;
     open_loop(&a, "for (int i = 0; i < n; i++) m = (m + k[i]) / 2;");
     const fc_region_model *region = region_at(&a, 8);
     assert_true(region->chain[FC_OP_CLASS_BIT][FC_I32] == 1 && region->chain[FC_OP_CLASS_ADD][FC_I32] == 1);
     assert_true(region->chain[FC_OP_CLASS_DIVIDE][FC_I32] == 0);
-    analysed_close(&a);
+    analyzed_close(&a);
 }
 
 /* Gauss-Seidel: ((left + right) + above) + below, times 1/4. Values of the row above and of the next point are not from

@@ -76,11 +76,11 @@ static fc_setting setting_of(action *what)
 static fc_ending run_world(action *what)
 {
     fc_setting setting = setting_of(what);
-    fc_launch seat = {0, RANKS, 0, NULL, NULL};
+    fc_launch launch = {0, RANKS, 0, NULL, NULL};
     fc_ending ending;
     fc_simulation *w = fc_simulation_create(&setting, RANKS, NULL);
     assert_non_null(w);
-    fc_simulation_run(w, &seat, &ending);
+    fc_simulation_run(w, &launch, &ending);
     fc_simulation_free(w);
     return ending;
 }

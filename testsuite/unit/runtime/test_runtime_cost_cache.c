@@ -28,7 +28,7 @@ static const fc_origin origins[] = {FC_ORIGIN_CLOSED, FC_ORIGIN_CLOSED};
 static const fc_site sites[] = {{"a.c", 3, "f", "MPI_Bcast", FC_ORIGIN_CLOSED}};
 
 /* Work that differs by rank and iteration, and repeats: 1 of 7 sizes a rank, halved in each iteration. */
-static double uneven_main(fc_rank *r, int argc, char **argv)
+static double irregular_main(fc_rank *r, int argc, char **argv)
 {
     int rank;
     (void)argc, (void)argv;
@@ -50,7 +50,7 @@ static const fc_cost_program program = {.version = FC_COST_PROGRAM_VERSION,
                                         .site = sites,
                                         .n_sites = 1,
                                         .globals_size = 1,
-                                        .main = uneven_main,
+                                        .main = irregular_main,
                                         .rank_dependent = true};
 static fc_coefficients machine = {.name = "test", .cores = 2};
 static long asked; /* number of model evaluations */
@@ -125,8 +125,8 @@ static fc_totals totals_of(fc_rank *r, int rank)
 {
     fc_totals totals;
     memset(&totals, 0, sizeof totals);
-    fc_launch seat = {rank, RANKS, 0, NULL, NULL};
-    assert_int_equal(fc_rank_run(r, &seat), FC_END_DONE);
+    fc_launch launch = {rank, RANKS, 0, NULL, NULL};
+    assert_int_equal(fc_rank_run(r, &launch), FC_END_DONE);
     fc_rank_totals(r, &totals);
     return totals;
 }

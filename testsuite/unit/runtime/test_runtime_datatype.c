@@ -54,10 +54,10 @@ static fc_ending run(double (*program_main)(fc_rank *, int, char **))
     fc_cost_program program = {
         .version = FC_COST_PROGRAM_VERSION, .name = "test", .site = sites, .n_sites = 1, .main = program_main};
     fc_setting setting = {.program = &program, .machine = &machine};
-    fc_launch seat = {1, 4, 0, NULL, NULL};
+    fc_launch launch = {1, 4, 0, NULL, NULL};
     fc_rank *r = fc_rank_create(&setting);
     assert_non_null(r);
-    fc_rank_run(r, &seat);
+    fc_rank_run(r, &launch);
     fc_ending ending = r->ending;
     fc_rank_free(r);
     return ending;

@@ -120,7 +120,7 @@ ACTION(probe_of_a_rendezvous)
     recv(r, 100, 0, 4);
 }
 /* A receive posted before takes the first message; the probe sees the second. */
-ACTION(probe_behind_a_receive)
+ACTION(probe_after_a_receive)
 {
     fc_mpi_status status;
     if (rank == 0) {
@@ -280,7 +280,7 @@ static void test_runtime_delivery__brings_what_mpi_says(void **state)
                 {statuses_of_nothing, 1, 0},
                 {probe_waits, 2, 70},
                 {probe_of_a_rendezvous, 2, 120},
-                {probe_behind_a_receive, 2, -1},
+                {probe_after_a_receive, 2, -1},
                 {matched_probe, 2, -1},
                 {polling_probe, 2, 70},
                 {polling_for_two, 2, -1},
@@ -380,9 +380,9 @@ static void test_runtime_delivery__method_sum_has_no_messages(void **state)
     program.main = main_of_program;
     acted = ring_of_numbers;
     fc_rank *r = fc_rank_create(&setting);
-    fc_launch seat = {1, 2, 0, NULL, NULL};
+    fc_launch launch = {1, 2, 0, NULL, NULL};
     (void)state;
-    assert_int_equal(fc_rank_run(r, &seat), FC_END_NEEDS_MESSAGE);
+    assert_int_equal(fc_rank_run(r, &launch), FC_END_NEEDS_MESSAGE);
     assert_int_equal(r->ending.line, RECV);
     fc_rank_free(r);
 }

@@ -46,12 +46,12 @@ static double main_of_program(fc_rank *r, int argc, char **argv)
 static fc_rank *run(call *what)
 {
     fc_setting setting = {.program = &program, .machine = &machine};
-    fc_launch seat = {SELF, RANKS, 0, NULL, NULL};
+    fc_launch launch = {SELF, RANKS, 0, NULL, NULL};
     called = what;
     program.main = main_of_program;
     fc_rank *r = fc_rank_create(&setting);
     assert_non_null(r);
-    fc_rank_run(r, &seat);
+    fc_rank_run(r, &launch);
     return r;
 }
 
@@ -320,8 +320,8 @@ CALL(picks, fc_comm c; int size, rank; fc_request q; fc_MPI_Comm_dup(r, 0, FC_MP
      fc_MPI_Send(r, 0, 128, FC_MPI_DOUBLE, 3, 0, FC_MPI_COMM_UNKNOWN);
      fc_MPI_Irecv(r, 0, 128, FC_MPI_DOUBLE, 3, 0, FC_MPI_COMM_UNKNOWN, &q); fc_MPI_Wait(r, 0, &q);
      fc_MPI_Sendrecv(r, 0, 1, FC_MPI_INT, 1, 0, 1, FC_MPI_INT, 3, 0, FC_MPI_COMM_UNKNOWN);
-     fc_MPI_Comm_size(r, 0, FC_MPI_COMM_UNKNOWN, &size); assert_int_equal(size, r->seat.ranks);
-     fc_MPI_Comm_rank(r, 0, FC_MPI_COMM_UNKNOWN, &rank); assert_int_equal(rank, r->seat.rank))
+     fc_MPI_Comm_size(r, 0, FC_MPI_COMM_UNKNOWN, &size); assert_int_equal(size, r->launch.ranks);
+     fc_MPI_Comm_rank(r, 0, FC_MPI_COMM_UNKNOWN, &rank); assert_int_equal(rank, r->launch.rank))
 CALL(names_world, fc_comm c; fc_request q; fc_MPI_Comm_dup(r, 0, FC_MPI_COMM_WORLD, &c);
      fc_MPI_Allreduce(r, 0, 1, FC_MPI_DOUBLE_INT, FC_MPI_COMM_WORLD);
      fc_MPI_Send(r, 0, 128, FC_MPI_DOUBLE, 3, 0, FC_MPI_COMM_WORLD);

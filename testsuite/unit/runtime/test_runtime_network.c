@@ -298,14 +298,14 @@ static void test_network__method_sum_takes_the_mean(void **state)
     machine.network =
         (fc_network){.model = FC_TOPOLOGY_MESH, .n_levels = 1, .shape = {3}, .link = {{3, 0}}, .measured = {0, 1}};
     fc_setting setting = {.program = &program, .machine = &machine, .compute = seconds_of, .step_limit = 1e5};
-    fc_launch seat = {2, 3, 0, NULL, NULL};
+    fc_launch launch = {2, 3, 0, NULL, NULL};
     acted = far_send;
     program.main = main_of_program;
     fc_rank *r = fc_rank_create(&setting);
-    assert_int_equal(fc_rank_run(r, &seat), FC_END_DONE);
+    assert_int_equal(fc_rank_run(r, &launch), FC_END_DONE);
     assert_true(fabs(fc_now(r) - 19) < 1e-12);
-    seat.rank = 0;
-    assert_int_equal(fc_rank_run(r, &seat), FC_END_DONE);
+    launch.rank = 0;
+    assert_int_equal(fc_rank_run(r, &launch), FC_END_DONE);
     assert_true(fc_now(r) == 2); /* an eager send does not wait for the way */
     fc_rank_free(r);
 }

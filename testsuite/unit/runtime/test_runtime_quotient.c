@@ -210,11 +210,11 @@ ACTION(stuck)
 static fc_simulation *run_alike(action *what, int ranks, fc_quotient *alike, fc_ending *ending)
 {
     fc_setting setting = {.program = &program, .machine = &machine, .compute = seconds_of, .step_limit = 1e5};
-    fc_launch seat = {0, ranks, 0, NULL, NULL};
+    fc_launch launch = {0, ranks, 0, NULL, NULL};
     acted = what;
     program.main = main_of_program;
     fc_rank *r = fc_rank_create(&setting);
-    fc_simulation *w = fc_quotient_run(alike, r, &seat, ending);
+    fc_simulation *w = fc_quotient_run(alike, r, &launch, ending);
     fc_rank_free(r);
     return w;
 }

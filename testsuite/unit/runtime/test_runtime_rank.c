@@ -54,7 +54,7 @@ static fc_cost_program program = {.version = FC_COST_PROGRAM_VERSION,
 
 typedef double body(fc_rank *r, int argc, char **argv);
 
-static fc_rank *run_with(body *main, const fc_setting *extra, const fc_launch *seat)
+static fc_rank *run_with(body *main, const fc_setting *extra, const fc_launch *launch)
 {
     fc_setting setting = extra ? *extra : (fc_setting){0};
     fc_launch alone = {0, 1, 0, NULL, NULL};
@@ -64,14 +64,14 @@ static fc_rank *run_with(body *main, const fc_setting *extra, const fc_launch *s
     program.main = main;
     fc_rank *r = fc_rank_create(&setting);
     assert_non_null(r);
-    fc_rank_run(r, seat ? seat : &alone);
+    fc_rank_run(r, launch ? launch : &alone);
     return r;
 }
 
-static fc_totals totals_of(body *main, const fc_launch *seat)
+static fc_totals totals_of(body *main, const fc_launch *launch)
 {
     fc_totals totals;
-    fc_rank *r = run_with(main, NULL, seat);
+    fc_rank *r = run_with(main, NULL, launch);
     assert_int_equal(r->ending.end, FC_END_DONE);
     fc_rank_totals(r, &totals);
     fc_rank_free(r);
@@ -154,9 +154,9 @@ static void test_runtime_rank__a_second_run_forgets_the_first(void **state)
     (void)state;
     fc_rank *r = run_with(nested_weights, NULL, NULL);
     fc_totals totals;
-    fc_launch seat = {0, 5, 0, NULL, NULL}; /* 5 ranks on 2 cores: 2 busy */
+    fc_launch launch = {0, 5, 0, NULL, NULL}; /* 5 ranks on 2 cores: 2 busy */
     for (int i = 0; i < 3; i++)
-        assert_int_equal(fc_rank_run(r, &seat), FC_END_DONE);
+        assert_int_equal(fc_rank_run(r, &launch), FC_END_DONE);
     fc_rank_totals(r, &totals);
     assert_close(totals.time_s, 600e-9);
     assert_close(fc_rank_item_seconds(r, 0), 540e-9);
@@ -300,10 +300,10 @@ static void test_runtime_rank__an_uncertain_counter_widens_the_interval(void **s
     const double override[] = {200, 7}; /* n: by 2; eps: from 0, by 2 */
     fc_totals totals;
     for (int moved = 0; moved < 2; moved++) {
-        fc_launch seat = {0, 1, 0, NULL, moved ? override : NULL};
+        fc_launch launch = {0, 1, 0, NULL, moved ? override : NULL};
         double error = 0.4 + (moved ? 2 * log(2) * log(2) : 0),
                sites = sqrt(0.7 * (1 + 0.3 * 0.3) + 0.3 * 1.3 * 1.3) * 1e-9;
-        fc_rank *r = run_with(with_parameters_and_counter, &setting, &seat);
+        fc_rank *r = run_with(with_parameters_and_counter, &setting, &launch);
         assert_int_equal(r->ending.end, FC_END_DONE);
         fc_rank_totals(r, &totals);
         assert_close(totals.time_s, 26e-9);
@@ -341,8 +341,8 @@ static void test_runtime_rank__negative_repetitions_of_counters_are_none(void **
     assert_close(totals.time_s, 20e-9);
     assert_true(totals.negative.file && totals.negative.value == -2);
     fc_rank_free(r);
-    fc_launch seat = {0, 1, 1, NULL, NULL};
-    r = run_with(with_fewer_than_none, &setting, &seat);
+    fc_launch launch = {0, 1, 1, NULL, NULL};
+    r = run_with(with_fewer_than_none, &setting, &launch);
     assert_int_equal(r->ending.end, FC_END_ARGUMENT);
     assert_non_null(strstr(r->ending.what, "a number of repetitions is -7"));
     fc_rank_free(r);

@@ -117,7 +117,7 @@ ACTION(any_source)
     recv(r, 8, FC_MPI_ANY_SOURCE, FC_MPI_ANY_TAG);
 }
 /* A receive from any source posted first may take the message of 1, which arrives first, at 18; the receive from 2 is
- * posted behind it and gets the one of 2, at 118. */
+ * posted after it and gets the one of 2, at 118. */
 ACTION(any_source_before_a_named_one)
 {
     if (rank > 0) {
@@ -136,7 +136,7 @@ ACTION(tags)
     else
         recv(r, 8, 0, 7), recv(r, 8, 0, 3);
 }
-/* Two of 32 bytes come in from two ranks, at 42 and behind that at 74. */
+/* Two of 32 bytes come in from two ranks, at 42 and after that at 74. */
 ACTION(two_come_in)
 {
     if (rank > 0) {

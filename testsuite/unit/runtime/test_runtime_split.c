@@ -28,8 +28,8 @@ static fc_ending run_all(double (*program_main)(fc_rank *, int, char **))
     fc_rank *r = fc_rank_create(&setting);
     assert_non_null(r);
     for (int rank = 0; rank < RANKS && (rank == 0 || r->ending.end == FC_END_DONE); rank++) {
-        fc_launch seat = {rank, RANKS, 0, NULL, NULL};
-        fc_rank_run(r, &seat);
+        fc_launch launch = {rank, RANKS, 0, NULL, NULL};
+        fc_rank_run(r, &launch);
     }
     fc_ending ending = r->ending;
     fc_rank_free(r);
@@ -97,17 +97,17 @@ static void test_runtime_split__costs_the_split_and_what_it_makes(void **state)
     priced.communication[FC_VARIANT_ANY][FC_FIT_COMM_DUP] = dup;
     fc_setting setting = {.program = &program, .machine = &priced};
     fc_simulation *world = fc_simulation_create(&setting, RANKS, NULL);
-    fc_launch seat = {0, RANKS, 0, NULL, NULL};
+    fc_launch launch = {0, RANKS, 0, NULL, NULL};
     int stands_for;
     fc_ending ending;
-    assert_int_equal(fc_simulation_run(world, &seat, &ending), FC_END_DONE);
+    assert_int_equal(fc_simulation_run(world, &launch, &ending), FC_END_DONE);
     for (int i = 0; i < RANKS; i++) {
         fc_rank_totals(fc_simulation_rank(world, i, &stands_for), &totals);
         assert_true(fabs(totals.time_s - (150 + 9)) < 1e-9 && fabs(totals.communication_s - 159) < 1e-9);
     }
     fc_simulation_free(world);
     fc_rank *alone = fc_rank_create(&setting); /* method sum pays the same */
-    assert_int_equal(fc_rank_run(alone, &seat), FC_END_DONE);
+    assert_int_equal(fc_rank_run(alone, &launch), FC_END_DONE);
     fc_rank_totals(alone, &totals);
     assert_true(fabs(totals.time_s - 159) < 1e-9);
     fc_rank_free(alone);
@@ -172,11 +172,11 @@ static fc_ending run_world(double (*program_main)(fc_rank *, int, char **), cons
         .version = FC_COST_PROGRAM_VERSION, .name = "test", .site = sites, .n_sites = 1, .main = program_main};
     fc_setting setting = {.program = &program, .machine = on};
     fc_simulation *world = fc_simulation_create(&setting, RANKS, NULL);
-    fc_launch seat = {0, RANKS, 0, NULL, NULL};
+    fc_launch launch = {0, RANKS, 0, NULL, NULL};
     fc_ending ending;
     int stands_for;
     assert_non_null(world);
-    fc_simulation_run(world, &seat, &ending);
+    fc_simulation_run(world, &launch, &ending);
     for (int i = 0; i < RANKS; i++) {
         fc_totals totals;
         fc_rank_totals(fc_simulation_rank(world, i, &stands_for), &totals);

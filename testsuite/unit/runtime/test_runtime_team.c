@@ -82,7 +82,7 @@ static void work(fc_rank *r, double s)
 
 static struct {
     fc_worksharing of;
-    double cost[MOST]; /* of each iteration, if uneven */
+    double cost[MOST]; /* of each iteration, if unequal */
 } loop;
 
 static double shared_loop(fc_rank *r, int argc, char **argv)
@@ -185,7 +185,7 @@ static double locked(fc_rank *r, int argc, char **argv)
 }
 
 /* Unequal threads: thread k works k + 1, then a barrier, then k works 10 - k. */
-static double meeting(fc_rank *r, int argc, char **argv)
+static double barrier_and_single(fc_rank *r, int argc, char **argv)
 {
     (void)argc, (void)argv;
     work(r, 100);
@@ -208,7 +208,7 @@ static void test_runtime_team__threads_wait_for_each_other(void **state)
 {
     (void)state;
     assert_close(seconds(locked, 4), 1 + 4 * 2);
-    fc_totals totals = run(meeting, 1);
+    fc_totals totals = run(barrier_and_single, 1);
     assert_close(totals.time_s, 100 + 3 + 7 + 10); /* thread 0 comes first to the single block */
     double busy = (1 + 2 + 3) + 7 + (10 + 9 + 8);
     assert_close(totals.compute_s, 100 + busy / 3);

@@ -97,13 +97,13 @@ static void test_runtime_topology__answers_are_those_of_open_mpi(void **state)
     int n = 0;
     assert_non_null(file);
     for (; fgets(expected, sizeof expected, file); n++) {
-        fc_launch seat = {0, 12, 0, NULL, NULL};
+        fc_launch launch = {0, 12, 0, NULL, NULL};
         expected[strcspn(expected, "\n")] = '\0';
         if (expected[0] == 'c')
-            seat.rank = atoi(expected + 5);
+            launch.rank = atoi(expected + 5);
         line = expected;
         answer[0] = '\0';
-        assert_int_equal(fc_rank_run(r, &seat), FC_END_DONE);
+        assert_int_equal(fc_rank_run(r, &launch), FC_END_DONE);
         assert_string_equal(answer, expected);
     }
     assert_true(n > 500);
@@ -120,7 +120,7 @@ static double makes_grid(fc_rank *r, int argc, char **argv)
     fc_MPI_Topo_test(r, 0, FC_MPI_COMM_WORLD, &status);
     assert_int_equal(status, FC_MPI_UNDEFINED);
     fc_MPI_Cart_create(r, 0, FC_MPI_COMM_WORLD, 2, dims, periods, 1, &grid);
-    if (r->seat.rank >= 6) { /* 12 ranks, a grid of 6 */
+    if (r->launch.rank >= 6) { /* 12 ranks, a grid of 6 */
         assert_int_equal(grid, FC_MPI_COMM_NULL);
         return 0;
     }
@@ -132,7 +132,7 @@ static double makes_grid(fc_rank *r, int argc, char **argv)
     fc_MPI_Cart_get(r, 0, copy, 2, out, got_periods, coords);
     assert_memory_equal(out, dims, sizeof dims);
     assert_memory_equal(got_periods, periods, sizeof periods);
-    assert_int_equal(coords[0] * 3 + coords[1], r->seat.rank);
+    assert_int_equal(coords[0] * 3 + coords[1], r->launch.rank);
     return 0;
 }
 

@@ -36,12 +36,12 @@ static double end_of(action *what, int ranks, int rank, const fc_placement *plac
     int stands_for;
     fc_ending ending;
     fc_setting setting = setting_of(placement);
-    fc_launch seat = {0, ranks, 0, NULL, NULL};
+    fc_launch launch = {0, ranks, 0, NULL, NULL};
     acted = what;
     program.main = main_of_program;
     fc_simulation *w = fc_simulation_create(&setting, ranks, NULL);
     assert_non_null(w);
-    fc_simulation_run(w, &seat, &ending);
+    fc_simulation_run(w, &launch, &ending);
     if (ending.end != FC_END_DONE)
         fail_msg("%s", ending.what);
     double seconds = fc_now(fc_simulation_rank(w, rank, &stands_for));
@@ -53,11 +53,11 @@ static double end_of(action *what, int ranks, int rank, const fc_placement *plac
 static double sum_of(action *what, int ranks, int rank, const fc_placement *placement)
 {
     fc_setting setting = setting_of(placement);
-    fc_launch seat = {rank, ranks, 0, NULL, NULL};
+    fc_launch launch = {rank, ranks, 0, NULL, NULL};
     acted = what;
     program.main = main_of_program;
     fc_rank *r = fc_rank_create(&setting);
-    assert_int_equal(fc_rank_run(r, &seat), FC_END_DONE);
+    assert_int_equal(fc_rank_run(r, &launch), FC_END_DONE);
     double seconds = fc_now(r);
     fc_rank_free(r);
     return seconds;

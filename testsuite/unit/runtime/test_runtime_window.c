@@ -68,7 +68,7 @@ ACTION(a_get_between_fences)
     fence(r, w);
     expect_now(r, 340);
 }
-/* The second leaves 20 behind the first: at 220, over at 250. */
+/* The second leaves 20 after the first: at 220, over at 250. */
 ACTION(two_puts_of_one)
 {
     fc_mpi_window w = window_over(r, NULL);
@@ -78,7 +78,7 @@ ACTION(two_puts_of_one)
     fence(r, w);
     expect_now(r, 350);
 }
-/* Both would be in at 230: the second enters 20 behind the first. */
+/* Both would be in at 230: the second enters 20 after the first. */
 ACTION(two_puts_into_one)
 {
     fc_mpi_window w = window_over(r, NULL);

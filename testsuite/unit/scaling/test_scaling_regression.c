@@ -69,41 +69,41 @@ static const fc_regression_tolerance five_percent = {{0.05, 0, 0}};
 /* Compares `lines` with before_lines; the caller frees all three. */
 typedef struct trial {
     fc_baseline before, after;
-    fc_regression_decisions judgements;
+    fc_regression_decisions decisions;
 } trial;
 
-static trial judge(const line *lines, int n)
+static trial decide(const line *lines, int n)
 {
     trial t = {.before = of_lines(before_lines, 3), .after = of_lines(lines, n)};
-    fc_regression_decide(&t.judgements, &t.before, &t.after, &five_percent);
+    fc_regression_decide(&t.decisions, &t.before, &t.after, &five_percent);
     return t;
 }
 
 static void free_trial(trial *t)
 {
-    fc_regression_decisions_free(&t->judgements);
+    fc_regression_decisions_free(&t->decisions);
     fc_baseline_free(&t->before);
     fc_baseline_free(&t->after);
 }
 
-static void test_scaling_judgement__what_is_moved_and_renamed_is_the_same(void **state)
+static void test_scaling_regression__what_is_moved_and_renamed_is_the_same(void **state)
 {
     (void)state;
     line moved[] = {before_lines[2], before_lines[0], before_lines[1]};
     moved[1].function = "relax";
     moved[1].line = 400;
     moved[1].source = "u[k] = v[k]";
-    trial t = judge(moved, 3);
-    assert_int_equal(t.judgements.n, 2);
-    assert_int_equal(t.judgements.count[FC_VERDICT_SAME], 2);
-    assert_false(fc_regression_decisions_fail(&t.judgements));
+    trial t = decide(moved, 3);
+    assert_int_equal(t.decisions.n, 2);
+    assert_int_equal(t.decisions.count[FC_REGRESSION_SAME], 2);
+    assert_false(fc_regression_decisions_fail(&t.decisions));
     free_trial(&t);
 }
 
 /* A second Allreduce with the cost of the first one, while everything is renamed: the one with the new statement is
  * new. At p = 4 the time grows by 0.1 / 8.11 = 1.2 %, within the tolerance, but 40 messages are more; at p = 16 by 0.2
  * / 2.22 = 9 %. */
-static void test_scaling_judgement__an_additional_equal_call_is_recognized(void **state)
+static void test_scaling_regression__an_additional_equal_call_is_recognized(void **state)
 {
     (void)state;
     line more[] = {before_lines[0], before_lines[1], before_lines[1], before_lines[2]};
@@ -111,10 +111,10 @@ static void test_scaling_judgement__an_additional_equal_call_is_recognized(void 
     more[1].source = "MPI_Allreduce(&b)";
     for (int i = 0; i < 3; i++)
         more[i].function = "renamed";
-    trial t = judge(more, 4);
-    const fc_regression_decision *first = &t.judgements.item[0], *second = &t.judgements.item[1];
-    assert_int_equal(t.judgements.count[FC_VERDICT_SLOWER], 2);
-    assert_true(fc_regression_decisions_fail(&t.judgements));
+    trial t = decide(more, 4);
+    const fc_regression_decision *first = &t.decisions.item[0], *second = &t.decisions.item[1];
+    assert_int_equal(t.decisions.count[FC_REGRESSION_SLOWER], 2);
+    assert_true(fc_regression_decisions_fail(&t.decisions));
     assert_int_equal(first->measure, FC_MEASURE_MESSAGES);
     assert_int_equal(second->measure, FC_MEASURE_TIME);
     assert_true(second->limit == 0.05);
@@ -127,15 +127,15 @@ static void test_scaling_judgement__an_additional_equal_call_is_recognized(void 
 }
 
 /* The statement is unchanged, the loop around it changed: the loop is reported. */
-static void test_scaling_judgement__the_loop_that_changed_is_to_blame(void **state)
+static void test_scaling_regression__the_loop_that_changed_is_to_blame(void **state)
 {
     (void)state;
     line longer[] = {before_lines[0], before_lines[1], before_lines[2]};
     longer[0].within = "for (i = 0; i < n; i++)";
     longer[0].time_s[0] = longer[0].time_s[1] = 32;
-    trial t = judge(longer, 3);
-    const fc_regression_cause *cause = t.judgements.item[1].cause;
-    assert_int_equal(t.judgements.item[1].n_causes, 1);
+    trial t = decide(longer, 3);
+    const fc_regression_cause *cause = t.decisions.item[1].cause;
+    assert_int_equal(t.decisions.item[1].n_causes, 1);
     assert_non_null(cause->before);
     assert_non_null(cause->changed);
     assert_int_equal(cause->changed->line, 9);
@@ -144,21 +144,21 @@ static void test_scaling_judgement__the_loop_that_changed_is_to_blame(void **sta
 }
 
 /* 0.12 s and 144 messages less; the Bcast is too small to report beside the Allreduce. */
-static void test_scaling_judgement__what_is_gone_makes_it_faster(void **state)
+static void test_scaling_regression__what_is_gone_makes_it_faster(void **state)
 {
     (void)state;
-    trial t = judge(before_lines, 1);
-    const fc_regression_decision *at = &t.judgements.item[1];
-    assert_int_equal(at->verdict, FC_VERDICT_FASTER);
+    trial t = decide(before_lines, 1);
+    const fc_regression_decision *at = &t.decisions.item[1];
+    assert_int_equal(at->outcome, FC_REGRESSION_FASTER);
     assert_int_equal(at->n_causes, 2);
     assert_null(at->cause[0].after);
     assert_string_equal(fc_regression_cause_term(&at->cause[0])->operation, "MPI_Allreduce");
     assert_string_equal(fc_regression_cause_term(&at->cause[1])->operation, "MPI_Bcast");
-    assert_false(fc_regression_decisions_fail(&t.judgements));
+    assert_false(fc_regression_decisions_fail(&t.decisions));
     free_trial(&t);
 }
 
-static void test_scaling_judgement__points_and_programs_come_and_go(void **state)
+static void test_scaling_regression__points_and_programs_come_and_go(void **state)
 {
     (void)state;
     static const int other[] = {4, 64, 256};
@@ -175,13 +175,13 @@ static void test_scaling_judgement__points_and_programs_come_and_go(void **state
     fc_regression_decisions made;
     fc_regression_decide(&made, &before, &after, tolerance);
     assert_int_equal(made.n, 7);
-    assert_int_equal(made.item[0].verdict, FC_VERDICT_SAME);
-    assert_int_equal(made.item[1].verdict, FC_VERDICT_NEW);
-    assert_int_equal(made.item[2].verdict, FC_VERDICT_FAILED);
-    assert_int_equal(made.item[3].verdict, FC_VERDICT_GONE);
+    assert_int_equal(made.item[0].outcome, FC_REGRESSION_SAME);
+    assert_int_equal(made.item[1].outcome, FC_REGRESSION_NEW);
+    assert_int_equal(made.item[2].outcome, FC_REGRESSION_FAILED);
+    assert_int_equal(made.item[3].outcome, FC_REGRESSION_GONE);
     assert_int_equal(made.item[3].was->ranks, 16);
-    assert_int_equal(made.item[4].verdict, FC_VERDICT_FAILED);
-    assert_int_equal(made.count[FC_VERDICT_GONE], 3);
+    assert_int_equal(made.item[4].outcome, FC_REGRESSION_FAILED);
+    assert_int_equal(made.count[FC_REGRESSION_GONE], 3);
     assert_null(made.item[6].after);
     fc_regression_decisions_free(&made);
     fc_baseline_free(&before);
@@ -189,24 +189,24 @@ static void test_scaling_judgement__points_and_programs_come_and_go(void **state
 }
 
 /* The limit itself is tolerated, in both directions; from 0 any increase is more. */
-static void test_scaling_judgement__limits(void **state)
+static void test_scaling_regression__limits(void **state)
 {
     (void)state;
     static const struct {
         double was, is, share;
-        fc_verdict verdict;
-    } rows[] = {{100, 105, 0.05, FC_VERDICT_SAME},  {100, 105.1, 0.05, FC_VERDICT_SLOWER},
-                {100, 95, 0.05, FC_VERDICT_SAME},   {100, 94.9, 0.05, FC_VERDICT_FASTER},
-                {100, 100.1, 0, FC_VERDICT_SLOWER}, {3, 3, 0, FC_VERDICT_SAME},
-                {0, 1e-9, 0.05, FC_VERDICT_SLOWER}, {0, 0, 0.05, FC_VERDICT_SAME},
-                {200, 800, 3, FC_VERDICT_SAME},     {200, 801, 3, FC_VERDICT_SLOWER}};
+        fc_regression_outcome outcome;
+    } rows[] = {{100, 105, 0.05, FC_REGRESSION_SAME},  {100, 105.1, 0.05, FC_REGRESSION_SLOWER},
+                {100, 95, 0.05, FC_REGRESSION_SAME},   {100, 94.9, 0.05, FC_REGRESSION_FASTER},
+                {100, 100.1, 0, FC_REGRESSION_SLOWER}, {3, 3, 0, FC_REGRESSION_SAME},
+                {0, 1e-9, 0.05, FC_REGRESSION_SLOWER}, {0, 0, 0.05, FC_REGRESSION_SAME},
+                {200, 800, 3, FC_REGRESSION_SAME},     {200, 801, 3, FC_REGRESSION_SLOWER}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         line one = {"f", "compute", 7, "x", "", {rows[i].was, rows[i].was}, {0, 0}}, other = one;
         other.time_s[0] = other.time_s[1] = rows[i].is;
         trial t = {.before = of_lines(&one, 1), .after = of_lines(&other, 1)};
         fc_regression_tolerance tolerance = {{rows[i].share, 0, 0}};
-        fc_regression_decide(&t.judgements, &t.before, &t.after, &tolerance);
-        assert_int_equal(t.judgements.item[0].verdict, rows[i].verdict);
+        fc_regression_decide(&t.decisions, &t.before, &t.after, &tolerance);
+        assert_int_equal(t.decisions.item[0].outcome, rows[i].outcome);
         free_trial(&t);
     }
 }
@@ -214,12 +214,12 @@ static void test_scaling_judgement__limits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_scaling_judgement__what_is_moved_and_renamed_is_the_same),
-        cmocka_unit_test(test_scaling_judgement__an_additional_equal_call_is_recognized),
-        cmocka_unit_test(test_scaling_judgement__the_loop_that_changed_is_to_blame),
-        cmocka_unit_test(test_scaling_judgement__what_is_gone_makes_it_faster),
-        cmocka_unit_test(test_scaling_judgement__points_and_programs_come_and_go),
-        cmocka_unit_test(test_scaling_judgement__limits),
+        cmocka_unit_test(test_scaling_regression__what_is_moved_and_renamed_is_the_same),
+        cmocka_unit_test(test_scaling_regression__an_additional_equal_call_is_recognized),
+        cmocka_unit_test(test_scaling_regression__the_loop_that_changed_is_to_blame),
+        cmocka_unit_test(test_scaling_regression__what_is_gone_makes_it_faster),
+        cmocka_unit_test(test_scaling_regression__points_and_programs_come_and_go),
+        cmocka_unit_test(test_scaling_regression__limits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

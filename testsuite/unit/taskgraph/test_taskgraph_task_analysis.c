@@ -50,7 +50,7 @@ static bool is_parent(const fc_taskgraph *graph, uint32_t parent, uint32_t task)
     return false;
 }
 
-static fc_analysis analyse(const fc_taskgraph *graph, fc_schedule_kind kind, uint32_t processes)
+static fc_analysis analyze(const fc_taskgraph *graph, fc_schedule_kind kind, uint32_t processes)
 {
     fc_analysis result;
     fc_report report = {0};
@@ -92,7 +92,7 @@ static void test_taskgraph_task_analysis__every_static_schedule(void **unused)
             uint32_t code = a;
             for (uint32_t i = 0; i < n; i++, code /= processes)
                 fc_taskgraph_set_process(&graph, i, (int)(process[i] = code % processes));
-            assert_true(analyse(&graph, FC_SCHEDULE_LISTED, processes).time_s == enumerate_static(&graph, process));
+            assert_true(analyze(&graph, FC_SCHEDULE_LISTED, processes).time_s == enumerate_static(&graph, process));
         }
         fc_taskgraph_free(&graph);
     }
@@ -120,8 +120,8 @@ static void test_taskgraph_task_analysis__dealt_out(void **unused)
         fc_analysis result;
         assert_int_equal(fc_task_analysis_run(&result, &graph, &options, NULL), FC_OK);
         assert_true(result.time_s == enumerate_static(&graph, chunks));
-        assert_true(analyse(&graph, FC_SCHEDULE_BLOCK, processes).time_s == enumerate_static(&graph, block));
-        assert_true(analyse(&graph, FC_SCHEDULE_CYCLIC, processes).time_s == enumerate_static(&graph, cyclic));
+        assert_true(analyze(&graph, FC_SCHEDULE_BLOCK, processes).time_s == enumerate_static(&graph, block));
+        assert_true(analyze(&graph, FC_SCHEDULE_CYCLIC, processes).time_s == enumerate_static(&graph, cyclic));
         fc_taskgraph_free(&graph);
     }
 }
@@ -150,7 +150,7 @@ static void test_taskgraph_task_analysis__unlimited_processes(void **unused)
         for (int kind = 0; kind < FC_N_SCHEDULES; kind++)
             if (kind == FC_SCHEDULE_CYCLIC || (kind >= FC_SCHEDULE_DYNAMIC && kind <= FC_SCHEDULE_CRITICAL) ||
                 kind == FC_SCHEDULE_STEAL)
-                assert_true(analyse(&graph, (fc_schedule_kind)kind, MOST).time_s == longest);
+                assert_true(analyze(&graph, (fc_schedule_kind)kind, MOST).time_s == longest);
         fc_critical_path_free(&path);
         fc_taskgraph_free(&graph);
     }
@@ -198,12 +198,12 @@ static void test_taskgraph_task_analysis__fork_join(void **unused)
             for (uint32_t i = 0; i < n; i++)
                 fc_taskgraph_add_task(&graph, 3, i, 0);
             assert_int_equal(fc_taskgraph_close(&graph, FC_NOWHERE, NULL), FC_OK);
-            assert_true(analyse(&graph, FC_SCHEDULE_BLOCK, processes).time_s == 3 * steps);
-            assert_true(analyse(&graph, FC_SCHEDULE_CYCLIC, processes).time_s == 3 * steps);
-            assert_true(analyse(&graph, FC_SCHEDULE_DYNAMIC, processes).time_s == 3 * steps);
-            assert_true(analyse(&graph, FC_SCHEDULE_LPT, processes).time_s == 3 * steps);
-            assert_true(analyse(&graph, FC_SCHEDULE_STEAL, processes).time_s == 3 * steps);
-            assert_int_equal(analyse(&graph, FC_SCHEDULE_DYNAMIC, processes).most, n < processes ? n : processes);
+            assert_true(analyze(&graph, FC_SCHEDULE_BLOCK, processes).time_s == 3 * steps);
+            assert_true(analyze(&graph, FC_SCHEDULE_CYCLIC, processes).time_s == 3 * steps);
+            assert_true(analyze(&graph, FC_SCHEDULE_DYNAMIC, processes).time_s == 3 * steps);
+            assert_true(analyze(&graph, FC_SCHEDULE_LPT, processes).time_s == 3 * steps);
+            assert_true(analyze(&graph, FC_SCHEDULE_STEAL, processes).time_s == 3 * steps);
+            assert_int_equal(analyze(&graph, FC_SCHEDULE_DYNAMIC, processes).most, n < processes ? n : processes);
             fc_taskgraph_free(&graph);
         }
 }
@@ -273,9 +273,9 @@ static void test_taskgraph_task_analysis__figure_2(void **unused)
     for (int round = 0; round < 2000; round++) {
         fc_taskgraph graph = random_graph(1 + below(MOST), below(50), 4);
         uint32_t processes = 1 + below(5);
-        assert_true(analyse(&graph, FC_SCHEDULE_DYNAMIC, processes).time_s ==
+        assert_true(analyze(&graph, FC_SCHEDULE_DYNAMIC, processes).time_s ==
                     figure_2(&graph, processes, false, false));
-        assert_true(analyse(&graph, FC_SCHEDULE_LPT, processes).time_s == figure_2(&graph, processes, false, true));
+        assert_true(analyze(&graph, FC_SCHEDULE_LPT, processes).time_s == figure_2(&graph, processes, false, true));
         fc_taskgraph_free(&graph);
     }
 }
@@ -336,8 +336,8 @@ static void test_taskgraph_task_analysis__delays(void **unused)
     fc_taskgraph_add_edge(&graph, 0, 1, 2);
     fc_taskgraph_add_edge(&graph, 0, 2, 0);
     assert_int_equal(fc_taskgraph_close(&graph, FC_NOWHERE, NULL), FC_OK);
-    assert_true(analyse(&graph, FC_SCHEDULE_DYNAMIC, 2).time_s == 6);
-    assert_true(analyse(&graph, FC_SCHEDULE_DYNAMIC, 1).time_s == 6); /* c in the meantime */
+    assert_true(analyze(&graph, FC_SCHEDULE_DYNAMIC, 2).time_s == 6);
+    assert_true(analyze(&graph, FC_SCHEDULE_DYNAMIC, 1).time_s == 6); /* c in the meantime */
     fc_critical_path path;
     fc_critical_path_find(&path, &graph);
     assert_true(path.time_s == 6 && path.slack_s[2] == 4);
@@ -364,7 +364,7 @@ static void test_taskgraph_task_analysis__deadlock(void **unused)
     assert_int_equal(fc_task_analysis_run(&result, &graph, &options, &report), FC_E_INPUT);
     assert_non_null(strstr(report.text, "process 0 waits at t[0] for t[3], which comes after t[1] on process 1"));
     assert_non_null(strstr(report.text, "process 1 waits at t[1] for t[2], which comes after t[0] on process 0"));
-    assert_true(analyse(&graph, FC_SCHEDULE_DYNAMIC, 2).time_s == 2);
+    assert_true(analyze(&graph, FC_SCHEDULE_DYNAMIC, 2).time_s == 2);
     fc_taskgraph_free(&graph);
 }
 
@@ -447,7 +447,7 @@ static void test_taskgraph_task_analysis__pipeline(void **unused)
         for (int rounds = 1; rounds <= 3; rounds++)
             for (int columns = processes; columns <= 12; columns++) {
                 fc_taskgraph graph = generated("pipeline", (double[]){processes * rounds, columns, 0});
-                double time = analyse(&graph, FC_SCHEDULE_CYCLIC, (uint32_t)processes).time_s;
+                double time = analyze(&graph, FC_SCHEDULE_CYCLIC, (uint32_t)processes).time_s;
                 assert_true(time == rounds * columns + processes - 1);
                 fc_taskgraph_free(&graph);
             }

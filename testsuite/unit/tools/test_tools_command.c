@@ -117,7 +117,7 @@ static void test_tools_command__every_form_of_an_option(void **state)
     fc_arguments_free(&arguments);
 }
 
-static void test_tools_command__standards(void **state)
+static void test_tools_command__defaults(void **state)
 {
     (void)state;
     static const char *const argv[] = {"north", NULL};
@@ -324,7 +324,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tools_command__every_form_of_an_option),
-        cmocka_unit_test(test_tools_command__standards),
+        cmocka_unit_test(test_tools_command__defaults),
         cmocka_unit_test(test_tools_command__refused_with_a_hint),
         cmocka_unit_test(test_tools_command__nothing_after_dashes_unless_allowed),
         cmocka_unit_test(test_tools_command__whole_numbers),

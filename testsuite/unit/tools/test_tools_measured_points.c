@@ -164,8 +164,8 @@ static void test_tools_measured_points__a_build_with_timers_that_takes_another_t
     EXPECT(&m, NULL);
 }
 
-/* Runs on shared cores are uneven for that reason. */
-static void test_tools_measured_points__shared_cores_and_uneven_runs_are_named(void **state)
+/* Runs on shared cores scatter for that reason. */
+static void test_tools_measured_points__shared_cores_and_scattered_runs_are_named(void **state)
 {
     (void)state;
     measured m = make();
@@ -201,7 +201,7 @@ int main(void)
         cmocka_unit_test(test_tools_measured_points__calm_runs_need_no_note),
         cmocka_unit_test(test_tools_measured_points__an_unknown_undisturbed_time_is_named),
         cmocka_unit_test(test_tools_measured_points__a_build_with_timers_that_takes_another_time_is_named),
-        cmocka_unit_test(test_tools_measured_points__shared_cores_and_uneven_runs_are_named),
+        cmocka_unit_test(test_tools_measured_points__shared_cores_and_scattered_runs_are_named),
         cmocka_unit_test(test_tools_measured_points__subnormal_operands_are_named_unless_also_flushed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

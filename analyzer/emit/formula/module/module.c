@@ -320,7 +320,7 @@ static void read_machine(numbers *in)
         {"busy", offsetof(fc_coefficients, busy), read_core},
         {"memory", offsetof(fc_coefficients, memory), read_memory},
         {"communication", offsetof(fc_coefficients, communication), read_functions},
-        {"uneven", offsetof(fc_coefficients, uneven), read_functions},
+        {"uneven", offsetof(fc_coefficients, non_power_of_two), read_functions},
         {"few", offsetof(fc_coefficients, few), read_functions},
     };
     read_object(in, &machine, list, sizeof list / sizeof *list);

@@ -255,8 +255,8 @@ FC_LANES_PART void store_if(double *to, int i, fc_lanes_mask condition, fc_lanes
 FC_LANES_PART fc_lanes members_of(const fc_class_rows *to, int i)
 {
     const fc_lanes row = (fc_lanes){0, 1, 2, 3} + i * FC_LANES, ranks = fc_lanes_load(to->ranks, i),
-                   behind = fc_lanes_of(to->high + 1);
-    fc_lanes members = fc_lanes_select(behind < ranks, behind, ranks) - to->low;
+                   after = fc_lanes_of(to->high + 1);
+    fc_lanes members = fc_lanes_select(after < ranks, after, ranks) - to->low;
     if (to->members >= 0)
         members = fc_lanes_of(to->members);
     return fc_lanes_select((row >= to->first) & (row < to->end) & (members > 0), members, (fc_lanes){0});

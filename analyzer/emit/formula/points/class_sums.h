@@ -2,7 +2,7 @@
 /** @file class_sums.h  Sums of a formula's terms for classes of ranks, and the slowest class of each row.
  *
  * Terms that depend on the rank are evaluated once for a class (a column). The class is then added to each row that has
- * it, behind the row's sums of all other terms. The order of additions is that of the terms, so a row's sums have the
+ * it, after the row's sums of all other terms. The order of additions is that of the terms, so a row's sums have the
  * same bits whichever rows share its classes. */
 #ifndef FC_CLASS_SUMS_H
 #define FC_CLASS_SUMS_H

@@ -168,7 +168,7 @@ static uint64_t find_changes_of_rows(fc_formula_points *points, int n)
     }
     for (int i = 0; i < n; i++)
         if (points->variable[i] > FC_RANK_INTERVALS_MOST)
-            changed |= (uint64_t)3 << i; /* the row and the one behind it */
+            changed |= (uint64_t)3 << i; /* the row and the one after it */
     return changed;
 }
 

@@ -28,7 +28,7 @@ double fc_rank_intervals_evaluated(double ranks);
 void fc_rank_intervals_start(fc_rank_intervals *of, double ranks);
 /** Takes the next interval that has an evaluated rank. */
 void fc_rank_intervals_next(fc_rank_intervals *of);
-/** Divides the current interval behind the rank `at`. */
+/** Divides the current interval after the rank `at`. */
 void fc_rank_intervals_split(fc_rank_intervals *of, double at);
 
 #endif

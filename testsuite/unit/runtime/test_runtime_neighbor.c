@@ -10,11 +10,11 @@ static fc_comm make_ring(fc_rank *r, int ranks)
     return ring;
 }
 
-ACTION(neighbours)
+ACTION(neighbors)
 {
     fc_MPI_Neighbor_alltoall(r, ALLREDUCE, 8, FC_MPI_BYTE, 8, FC_MPI_BYTE, make_ring(r, ranks));
 }
-ACTION(begun_neighbours)
+ACTION(begun_neighbors)
 {
     fc_request request;
     fc_MPI_Ineighbor_alltoall(r, ALLREDUCE, 8, FC_MPI_BYTE, 8, FC_MPI_BYTE, make_ring(r, ranks), &request);
@@ -27,10 +27,10 @@ ACTION(written_out)
     fc_MPI_Waitall(r, WAIT, 4, all);
 }
 
-/* Four posts of 1 s; the second message leaves 8 s behind the first, at 2 + 8, and takes 18 s. */
-static void test_runtime_neighbour__blocks_cost_what_their_messages_do(void **state)
+/* Four posts of 1 s; the second message leaves 8 s after the first, at 2 + 8, and takes 18 s. */
+static void test_runtime_neighbor__blocks_cost_what_their_messages_do(void **state)
 {
-    action *const actions[] = {written_out, neighbours, begun_neighbours};
+    action *const actions[] = {written_out, neighbors, begun_neighbors};
     (void)state;
     for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
         for (int ranks = 3; ranks <= MOST; ranks++) {
@@ -68,7 +68,7 @@ ACTION(other_collective)
         fc_MPI_Neighbor_alltoall(r, ALLREDUCE, 8, FC_MPI_BYTE, 8, FC_MPI_BYTE, ring);
 }
 
-static void test_runtime_neighbour__what_does_not_fit_is_refused(void **state)
+static void test_runtime_neighbor__what_does_not_fit_is_refused(void **state)
 {
     static const struct {
         action *act;
@@ -89,7 +89,7 @@ static void test_runtime_neighbour__what_does_not_fit_is_refused(void **state)
 }
 
 /* Rank r sends r + i to neighbor i, down first: from below comes its second number, from above its first. */
-ACTION(numbers_of_neighbours)
+ACTION(numbers_of_neighbors)
 {
     int out[2] = {10 * rank, 10 * rank + 1}, in[2] = {-1, -1};
     fc_comm ring = make_ring(r, ranks);
@@ -99,7 +99,7 @@ ACTION(numbers_of_neighbours)
     assert_int_equal(in[1], 10 * ((rank + 1) % ranks));
 }
 /* Rank r has r numbers r, one place between two blocks. */
-ACTION(uneven_numbers)
+ACTION(unequal_numbers)
 {
     int out[MOST] = {0}, in[MOST * MOST], counts[MOST], places[MOST], at = 1;
     for (int i = 0; i < ranks; at += i + 1, i++) {
@@ -122,9 +122,9 @@ ACTION(sum_in_place)
     assert_int_equal(sum, ranks * (ranks + 1) / 2);
 }
 
-static void test_runtime_neighbour__numbers_come_to_their_places(void **state)
+static void test_runtime_neighbor__numbers_come_to_their_places(void **state)
 {
-    action *const actions[] = {numbers_of_neighbours, uneven_numbers, sum_in_place};
+    action *const actions[] = {numbers_of_neighbors, unequal_numbers, sum_in_place};
     (void)state;
     set_fit(FC_FIT_ALLGATHERV, 60, 1);
     for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
@@ -139,9 +139,9 @@ static void test_runtime_neighbour__numbers_come_to_their_places(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_runtime_neighbour__blocks_cost_what_their_messages_do),
-        cmocka_unit_test(test_runtime_neighbour__what_does_not_fit_is_refused),
-        cmocka_unit_test(test_runtime_neighbour__numbers_come_to_their_places),
+        cmocka_unit_test(test_runtime_neighbor__blocks_cost_what_their_messages_do),
+        cmocka_unit_test(test_runtime_neighbor__what_does_not_fit_is_refused),
+        cmocka_unit_test(test_runtime_neighbor__numbers_come_to_their_places),
     };
     return cmocka_run_group_tests(tests, make_machine, NULL);
 }
