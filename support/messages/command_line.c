@@ -368,7 +368,7 @@ static const fc_message messages[] = {
      "folder was removed or denies access, so the check is not made.",
      "Check the folder's name and permissions."},
     {"warning", FC_MSG_PLACE_NOT_MODELED,
-     "The profiled time of this place differs from the model by more than a factor of 3, and fewer than three sets of "
+     "The profiled time of this place differs from the model by more than a factor of 3. Fewer than three sets of "
      "arguments were timed. The factor may therefore be wrong for other arguments.",
      "Profile these arguments, or calibrate with the program's flags."},
     {"error", FC_MSG_NUMBERS_NEED_POINT,

@@ -375,8 +375,8 @@ static const fc_message messages[] = {
      "as the creation of a communicator.",
      "Predict the started program by itself, and annotate the start's cost."},
     {"note", FC_MSG_MACHINE_MEASURED_ELSEWHERE,
-     "validate runs the program on this host, and predicts it for a machine that was measured on another one, even if "
-     "both processors have the same name.",
+     "validate runs the program on this host, and predicts it for a machine that was measured on another one. Both "
+     "processors may have the same name.",
      "Calibrate this host, and give its machine file by -m."},
     {NULL, NULL, NULL, NULL}};
 

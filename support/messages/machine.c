@@ -63,8 +63,8 @@ static const fc_message messages[] = {
      "Measurements of both in one machine file would be inconsistent.",
      "Repeat the command that began the calibration, or remove the journal to start again."},
     {"error", FC_MSG_EDIT_INVALID,
-     "At this column, the value of --set has another form than PATH=NUMBER, or the description of a cache or memory "
-     "level another form than its option requires. The machine is not written.",
+     "At this column, the value of --set has another form than PATH=NUMBER. Or the description of a cache or memory "
+     "level has another form than its option requires. The machine is not written.",
      "Write PATH=NUMBER, as `forecost help machine edit` describes."},
     {"error", FC_MSG_MACHINE_DOES_NOT_FIT_FILE,
      "The machine contains a value that the format of machine files cannot represent, so no file is written. Forecost "

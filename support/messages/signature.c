@@ -15,8 +15,8 @@ static const fc_message messages[] = {
      "ended by _exit or a signal, more that ranks created processes.",
      "Each rank must end by returning from main or calling exit, and must not create processes."},
     {"error", FC_MSG_MEMORY_PROFILE_NO_CURVE_PATTERN,
-     "More than a hundredth of the lines from beyond the first cache level, or any with unit stride, needs this curve, "
-     "which the machine file lacks. The time of these lines is unknown.",
+     "The machine file lacks this curve. More than a hundredth of the lines from beyond the first cache level, or any "
+     "with unit stride, needs it. The time of these lines is unknown.",
      "Calibrate again, or predict without --signature."},
     {"error", FC_MSG_MEMORY_PROFILE_LACKS_LEVEL_CURVE,
      "Accesses that miss all caches need the curve at working sets larger than the last cache. The curve ends before, "

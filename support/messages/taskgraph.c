@@ -39,8 +39,8 @@ static const fc_message messages[] = {
      "transitions form a cycle, so none of its states comes first.",
      "Use a loop edge, or make one of the transitions a forward edge."},
     {"error", FC_MSG_VALUE_OUT_OF_RANGE,
-     "With these parameters, an expression of the relaxed task graph gives a cost that is negative or not finite, or a "
-     "limit of 1e15 or more. The time cannot be computed.",
+     "With these parameters, an expression of the relaxed task graph gives a negative or non-finite cost, or a limit "
+     "of 1e15 or more. The time cannot be computed.",
      "A cost must be finite and >= 0, a limit less than 1e15."},
     {"error", FC_MSG_UNKNOWN_SCHEDULE,
      "The name is none of the known schedules, or the part after it is not a chunk size of 1 to 8 digits. No schedule "

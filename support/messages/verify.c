@@ -33,8 +33,8 @@ static const fc_message messages[] = {
      "for its receive never ends.",
      "Receive the message, or do not send it."},
     {"error", FC_MSG_FINDING_ARGUMENT,
-     "An argument of the call has a value that MPI does not permit, for example a rank outside the communicator, a "
-     "negative count or overlapping buffers. The effect of the call is undefined.",
+     "An argument of the call has a value that MPI does not permit. Examples are a rank outside the communicator, a "
+     "negative count and overlapping buffers. The effect of the call is undefined.",
      "Correct the argument; check also the arguments after -- and the ranks of -n."},
     {"error", FC_MSG_FINDING_BUFFER_RACE,
      "The program accesses a buffer between the start and the completion of a nonblocking operation that uses it. One "
@@ -49,8 +49,8 @@ static const fc_message messages[] = {
      "one buffer. The result depends on the order of arrival.",
      "Name the source, or use another tag for each kind of message."},
     {"error", FC_MSG_FINDING_EPOCH,
-     "A one-sided operation or a synchronization call needs an epoch (fence, start, post or lock) that is not open, or "
-     "needs another epoch to be closed first. Its effect is undefined.",
+     "The call needs an epoch (fence, start, post or lock) that is not open, or another epoch must be closed first. "
+     "Its effect is undefined.",
      "Open an epoch before the accesses, and close it before the next one opens."},
     {"error", FC_MSG_FINDING_REQUEST,
      "A request is never started, never completed, or freed before its operation is known to be complete. The transfer "

@@ -79,8 +79,8 @@ const fc_command fc_command_coverage = {
     .most_operands = 1,
     .rest = "the application's own arguments, as after `mpirun -n P ./app`; {ranks} in them is the number of ranks",
     .help = "list the origin of each count, and how to make it more certain",
-    .about = "Lists loops and calls by their share of the predicted time, each with its count, the origin of the "
-             "count, and how to make it more certain. A count is closed (an expression in the parameters), executed "
+    .about = "Lists loops and calls by their share of the predicted time. Each has its count, the origin of the count, "
+             "and a way to make it more certain. A count is closed (an expression in the parameters), executed "
              "(computed by running the program slice), profiled, annotated or assumed. If counts are unknown, only "
              "these are listed.",
     .example = "forecost coverage app.fc -n 64 --annotate html -o app.html -- 4000 100",

@@ -319,13 +319,13 @@ const fc_command fc_command_profile = {
     .rest = "the application's own arguments, as after `mpirun -n P ./app`; {ranks} in them is the number of ranks",
     .help = "count loops and branches, and time regions, in a run of the program",
     .about =
-        "Builds the program with its own compiler and flags, with counters for the trip counts and branches that "
-        "the source leaves open, and timers around calls of unknown cost. Runs it, and writes the counts of all ranks "
+        "Builds the program with its own compiler and flags. Adds counters for the trip counts and branches that the "
+        "source leaves open, and timers around calls of unknown cost. Runs it, and writes the counts of all ranks "
         "beside the model, where `forecost predict` finds them. The sizes of objects that gathers access through "
         "pointers are counted too. "
         "Further runs with other ranks, arguments or input files extend the profile. `predict` uses the run with the "
         "same ranks, arguments and files. Otherwise each count is fitted as a function of ranks and parameters "
-        "(Extra-P's normal form, chosen by cross-validation), and the interval is widened by the error of the fit. "
+        "(Extra-P's normal form, chosen by cross-validation). The error of the fit widens the interval. "
         "Input files that influence the control flow are kept with the run, up to 1 MiB each. A file on standard "
         "input (< FILE) is given to every run, and kept if the program reads it. "
         "`--for 'ARGUMENTS'` chooses and makes such small runs, up to a time limit. "

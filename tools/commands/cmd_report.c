@@ -118,7 +118,7 @@ const fc_command fc_command_report = {
     .about =
         "Writes one HTML file that needs neither server nor network. It shows the formula, with sliders for ranks, "
         "parameters and machine properties that re-evaluate it in the page. It shows time and speedup with their "
-        "intervals, the time by source line over the ranks, and the sources with each line's share and the origin of "
+        "intervals, and the time by source line over the ranks. The sources have each line's share and the origin of "
         "its counts. It also shows the machine with the errors of its fits and, for several programs, the fastest one "
         "at each point. The points of -n and -D are predicted as by `forecost predict`. A program without a closed "
         "formula has only these points, with the reason.",

@@ -165,8 +165,8 @@ const fc_command fc_command_scaling = {
     .rest = "the application's own arguments, as after `mpirun -n P ./app`; {ranks} in them is the number of ranks",
     .help = "analyze scaling: strong, weak, isoefficiency",
     .about =
-        "Predicts a program over ranks. Prints the exact number of ranks with the least time, the most ranks with the "
-        "wanted efficiency, and the number of ranks where communication exceeds computation. Prints the serial "
+        "Predicts a program over ranks. Prints the exact number of ranks with the least time, and the most ranks with "
+        "the wanted efficiency. Prints the number of ranks where communication exceeds computation. Prints the serial "
         "fraction "
         "of each speedup (Karp and Flatt). With --size it adds weak scaling: the size grows so that a rank computes "
         "as long as on the fewest ranks. It also adds the size that keeps the efficiency on each number of ranks "

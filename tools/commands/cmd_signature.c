@@ -270,15 +270,14 @@ const fc_command fc_command_signature = {
     .most_operands = 1,
     .rest = "the application's own arguments, as after `mpirun -n P ./app`; {ranks} in them is the number of ranks",
     .help = "collect the application signature: loads, stores and cache hits by loop",
-    .about =
-        "Builds the program with every load and store of its loops instrumented, runs it once, and writes its "
-        "application signature. By region, the signature holds the number of references, their strides, the "
-        "operations, and the cache level that serves each reference on each machine. Scalar variables count as "
-        "registers. References inside library functions are seen with --binary only, by runs under valgrind's "
-        "callgrind, "
-        "and unlike the others not by sample. The table shows each region's share of all "
-        "references, floating-point operations a reference, the share of random strides, and the cumulative hit rate "
-        "of each cache level.",
+    .about = "Builds the program with every load and store of its loops instrumented, runs it once, and writes its "
+             "application signature. By region, the signature holds the number of references, their strides, the "
+             "operations, and the cache level that serves each reference on each machine. Scalar variables count as "
+             "registers. References inside library functions are seen with --binary only, by runs under valgrind's "
+             "callgrind, "
+             "and unlike the others not by sample. The table shows each region's share of all references, its "
+             "floating-point operations a reference, and its share of random strides. It also shows the cumulative hit "
+             "rate of each cache level.",
     .example = "forecost signature jacobi.fc -m here.yaml -m big.yaml -o jacobi.sig -- 500 10",
     .option = options,
     .n_options = sizeof options / sizeof *options,

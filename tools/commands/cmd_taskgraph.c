@@ -230,7 +230,7 @@ static const fc_command run_command = {
     .about =
         "Deterministic task graph analysis (Adve and Vernon 2004). The input is tasks with their CPU demands, the "
         "precedences between them, and a task scheduling function. The result is the unique execution sequence on any "
-        "number of processes, with contention for a bus, a memory and the lock of the task queue. "
+        "number of processes. It includes contention for a bus, a memory and the lock of the task queue. "
         "The processes' time is split into computing, contention, getting tasks, waiting for other tasks, and idling "
         "at the end.",
     .example = "forecost taskgraph run polyroots.json -P 1:24 --schedule lpt --gantt polyroots.svg",

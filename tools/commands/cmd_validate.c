@@ -322,7 +322,7 @@ const fc_command fc_command_validate = {
     .rest = "the application's own arguments, as after `mpirun -n P ./app`; {ranks} in them is the number of ranks",
     .help = "run the real program too, and print the error of the prediction",
     .about =
-        "Predicts as `forecost predict` does, builds the real program with its own compiler and flags, runs it, and "
+        "Predicts as `forecost predict` does. Builds the real program with its own compiler and flags, runs it, and "
         "prints the measured time beside the predicted time. The measured time is from MPI_Init's return to "
         "MPI_Finalize's entry, the maximum over the ranks. Without MPI it is the time of main, on one rank and without "
         "a launcher. "
