@@ -25,7 +25,7 @@ static FC_GIVE char *shortened(const char *count)
 
 static void fill(fc_table *table, const fc_coverage_row *row)
 {
-    char *where = fc_format("%s:%d %s", fc_path_name(row->file), row->line,
+    char *where = fc_format("%s:%d  %s", fc_path_name(row->file), row->line,
                             *row->operation ? row->operation : row->function),
          *brief = shortened(row->count);
     const char *const texts[] = {row->origin, row->count,    brief,          where,
