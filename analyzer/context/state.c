@@ -124,13 +124,14 @@ static const fc_sym *value_on_rank(fc_algebra *algebra, const fc_state_value_of 
     return bound->value ? on_rank(algebra, bound->value, which) : NULL;
 }
 
-void fc_state_carry(fc_state *state, fc_algebra *algebra, const char *key, const fc_sym *root)
+void fc_state_carry(fc_state *state, fc_algebra *algebra, const char *key, const fc_state_root *root)
 {
     char *resolved = fc_state_resolve(state, key);
     const size_t first = fc_state_position(state, resolved), end = fc_state_end_of_prefix(state, first, resolved);
     for (size_t i = first; i < end; i++)
         if (fc_state_is_part(state->binding[i].key, resolved)) {
-            state->binding[i].value = value_on_rank(algebra, &state->binding[i], root);
+            const fc_sym *value = value_on_rank(algebra, &state->binding[i], root->rank);
+            state->binding[i].value = value && root->may_differ(root->data, value) ? NULL : value;
             state->binding[i].time = state->time;
             state->binding[i].on_root = NULL;
         }

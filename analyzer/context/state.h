@@ -30,9 +30,14 @@ FC_GIVE char *fc_state_resolve(const fc_state *state, const char *key);
 bool fc_state_is_open(const char *resolved);
 /** value NULL: known to be unknown, as is a value of hundreds of summands. key: resolved or not. */
 void fc_state_bind(fc_state *state, const char *key, const fc_sym *value);
-/** The place and its parts get the values they have on the rank `root`, the same on all ranks: a broadcast from there.
- */
-void fc_state_carry(fc_state *state, fc_algebra *algebra, const char *key, const fc_sym *root);
+/** The rank that a broadcast comes from, and whether a value may differ between ranks although it has no rank in it. */
+typedef struct fc_state_root {
+    const fc_sym *rank;
+    bool (*may_differ)(const void *data, const fc_sym *value);
+    const void *data;
+} fc_state_root;
+/** The place and its parts get the values they have on the root, the same on all ranks. */
+void fc_state_carry(fc_state *state, fc_algebra *algebra, const char *key, const fc_state_root *root);
 /** False: nothing is bound. */
 bool fc_state_lookup(const fc_state *state, const char *key, const fc_sym **value);
 /** The pointer in that place points to the place of key `target`; is_array: to its first element. target NULL: forget

@@ -532,8 +532,9 @@ static void carry(fc_run *run, const fc_cost *cost)
         !fc_run_target(run, &key, &is_array, fc_run_argument(cost, brought, 0)))
         return;
     const fc_sym *root = is_broadcast ? root_of_all(run, cost) : NULL;
+    const fc_state_root from = {root, fc_run_depends_on_quantity, run};
     if (root)
-        fc_state_carry(run->state, run->analysis->algebra, key, root);
+        fc_state_carry(run->state, run->analysis->algebra, key, &from);
     else
         fc_state_forget(run->state, key);
     free(key);

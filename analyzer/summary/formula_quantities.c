@@ -196,6 +196,16 @@ void fc_run_watch_unknown(fc_run *run)
     fc_state_watch(run->state, name_unknown, run);
 }
 
+bool fc_run_depends_on_quantity(const void *data, const fc_sym *value)
+{
+    const fc_run *run = data;
+    for (size_t i = 0; i < run->formula->n_quantities; i++)
+        if (run->formula->quantity[i].kind == FC_QUANTITY_VALUE &&
+            fc_sym_depends(value, atom_of(run, &run->formula->quantity[i])))
+            return true;
+    return false;
+}
+
 const fc_sym *fc_run_number_of_made(fc_run *run, const fc_cost *cost, const fc_node *place, fc_quantity_kind kind)
 {
     bool may_ask = !run->finalized && !run->names_no_quantities && !is_refused(run, place) &&

@@ -203,6 +203,8 @@ const fc_sym *fc_run_count_of(fc_run *run, const fc_cost *cost, const fc_cost *a
 const fc_cost *fc_run_enter(fc_run *run, const fc_cost *loop);
 /** Unknown values become quantities (formula_quantities.c). */
 void fc_run_watch_unknown(fc_run *run);
+/** The value depends on a value that the cost program gives for one rank. run: an fc_run. */
+bool fc_run_depends_on_quantity(const void *run, const fc_sym *value);
 /** Quantities that no term uses are no parameters. */
 void fc_run_drop_unused(fc_formula *formula);
 /** The procedure that a call through a pointer calls, known from the cost program; NULL: not known, and the formula

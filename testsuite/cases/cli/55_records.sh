@@ -140,3 +140,6 @@ formula_agrees sized 1 1000
 # A record that the last rank broadcasts as bytes.
 sized 'int rank, size; MPI_Comm_rank(MPI_COMM_WORLD, \&rank); MPI_Comm_size(MPI_COMM_WORLD, \&size); record x = {4}; if (rank == size - 1) x.n = 5 * n; MPI_Bcast(\&x, sizeof x, MPI_BYTE, size - 1, MPI_COMM_WORLD); work(x.n, 1);' '5*n *'
 formula_agrees sized 3 1000
+# A broadcast brings rank 0's value of a quantity, not that of the slowest rank.
+sized 'int own[8] = {0}, v; for (int i = 0; i < 8; i++) own[i] = n * (i + 1); MPI_Scatter(own, 1, MPI_INT, \&v, 1, MPI_INT, 0, MPI_COMM_WORLD); work(v, 1); MPI_Bcast(\&v, 1, MPI_INT, 0, MPI_COMM_WORLD); work(v, 2);' 'computed by the program slice'
+expect 0 "computed by the program slice" formula sized.fc -n 3 -- 1000
