@@ -33,59 +33,47 @@ int fc_persistent_make(fc_rank *r, int site, fc_persistent made, fc_request *req
     return fc_request_keep(r, site, made, request);
 }
 
+/* Makes the request of a message, with the direction and the mode of `like`. */
+static int make_message(fc_rank *r, int site, fc_persistent like, fc_envelope envelope, fc_request *request)
+{
+    like.alive = true;
+    like.envelope = envelope;
+    return fc_persistent_make(r, site, like, request);
+}
+
 int fc_MPI_Send_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
                      fc_request *request)
 {
-    return fc_persistent_make(r, site,
-                              (fc_persistent){.alive = true,
-                                              .receives = false,
-                                              .mode = FC_SEND_STANDARD,
-                                              .envelope = {n, type, peer, tag, comm, .memory = NULL}},
-                              request);
+    return make_message(r, site, (fc_persistent){.mode = FC_SEND_STANDARD},
+                        (fc_envelope){n, type, peer, tag, comm, .memory = NULL}, request);
 }
 
 int fc_MPI_Ssend_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
                       fc_request *request)
 {
-    return fc_persistent_make(r, site,
-                              (fc_persistent){.alive = true,
-                                              .receives = false,
-                                              .mode = FC_SEND_SYNCHRONOUS,
-                                              .envelope = {n, type, peer, tag, comm, .memory = NULL}},
-                              request);
+    return make_message(r, site, (fc_persistent){.mode = FC_SEND_SYNCHRONOUS},
+                        (fc_envelope){n, type, peer, tag, comm, .memory = NULL}, request);
 }
 
 int fc_MPI_Bsend_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
                       fc_request *request)
 {
-    return fc_persistent_make(r, site,
-                              (fc_persistent){.alive = true,
-                                              .receives = false,
-                                              .mode = FC_SEND_BUFFERED,
-                                              .envelope = {n, type, peer, tag, comm, .memory = NULL}},
-                              request);
+    return make_message(r, site, (fc_persistent){.mode = FC_SEND_BUFFERED},
+                        (fc_envelope){n, type, peer, tag, comm, .memory = NULL}, request);
 }
 
 int fc_MPI_Rsend_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
                       fc_request *request)
 {
-    return fc_persistent_make(r, site,
-                              (fc_persistent){.alive = true,
-                                              .receives = false,
-                                              .mode = FC_SEND_STANDARD,
-                                              .envelope = {n, type, peer, tag, comm, .memory = NULL}},
-                              request);
+    return make_message(r, site, (fc_persistent){.mode = FC_SEND_STANDARD},
+                        (fc_envelope){n, type, peer, tag, comm, .memory = NULL}, request);
 }
 
 int fc_MPI_Recv_init(fc_rank *r, int site, double n, fc_datatype type, int peer, int tag, fc_comm comm,
                      fc_request *request)
 {
-    return fc_persistent_make(r, site,
-                              (fc_persistent){.alive = true,
-                                              .receives = true,
-                                              .mode = FC_SEND_STANDARD,
-                                              .envelope = {n, type, peer, tag, comm, .memory = NULL}},
-                              request);
+    return make_message(r, site, (fc_persistent){.receives = true, .mode = FC_SEND_STANDARD},
+                        (fc_envelope){n, type, peer, tag, comm, .memory = NULL}, request);
 }
 
 /* Begins the operation of a persistent request; returns its entry. The call that made a collective's request is named
