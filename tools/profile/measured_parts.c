@@ -67,8 +67,15 @@ fc_status fc_measured_parts_counters(int **out, int *n, fc_program *program, con
             break;
         fc_analysis_free(measured);
         measured = NULL;
-        status = fc_analysis_create(&measured, program, report);
-        if (!status)
+        fc_report refused = {0};
+        status = fc_analysis_create(&measured, program, &refused);
+        if (status == FC_E_INPUT) { /* such as the dependences of tasks that a part creates */
+            status = FC_OK;
+            break;
+        }
+        if (status)
+            *report = refused;
+        else
             add_counters(is_counted, measured);
         last = measured;
     }
