@@ -301,22 +301,32 @@ void fc_cost_describe(fc_cost_builder *b, fc_cost *cost, const fc_cost *loop)
             fc_cost_describe(b, cost->child[i], loop);
 }
 
+/* The unrolled loops below, not those in another loop: their recurrences are those of the loop around them. */
+static void find_unrolled(fc_cost *cost, const fc_cost *around, const fc_view *view)
+{
+    if (fc_cost_is_loop(cost) && cost->region && cost->region->unrolled > 0)
+        fc_recurrence_find_unrolled(cost->region, view, cost, around);
+    for (int i = 0; i < cost->n_children && !fc_cost_is_loop(cost); i++)
+        find_unrolled(cost->child[i], around, view);
+}
+
 static void finish_loop(fc_cost_builder *b, fc_cost *loop)
 {
     fc_cost *body = loop->child[0];
     fc_region_model *own = body->child[0]->region; /* the condition's region */
     const bool inner = fc_cost_has_loop(body);
+    fc_view view = {
+        .control = b->analysis->control, .algebra = b->analysis->algebra, .root = fc_cost_outermost_loop(loop->node)};
     loop->innermost = !inner;
     loop->region = own;
     fc_cost_describe(b, body, loop);
     if (inner) {
+        find_unrolled(body, loop, &view);
         fc_cost_builder_join_unrolled(loop);
         return;
     }
     own->flags |= FC_REGION_LOOP;
     fc_cost_walk(body, mark_branches, loop);
-    fc_view view = {
-        .control = b->analysis->control, .algebra = b->analysis->algebra, .root = fc_cost_outermost_loop(loop->node)};
     fc_recurrence_find(own, &view, loop, fc_machine_code_has_moves(b->analysis->program, own));
     fc_mispredictions_add(b->analysis->program, loop);
     fc_loop_range range;
@@ -327,6 +337,7 @@ static void finish_loop(fc_cost_builder *b, fc_cost *loop)
         fc_sym_is_constant(range.trips, &trips) && fc_machine_code_is_unrolled(b->analysis->program, &whole, trips)) {
         own->flags &= ~(unsigned)FC_REGION_LOOP;
         own->unrolled = trips;
+        fc_recurrence_find_unrolled(own, &view, loop, NULL);
     }
 }
 

@@ -252,6 +252,8 @@ static void add_stream(footprint *f, const fc_access_stream *stream)
     f->is_cut |= i == MAX_BASES;
     if (i == MAX_BASES || (i < f->n && f->list[i].factors >= found.factors))
         return;
+    if (i < f->n) /* a loop more may have no iteration, as that over the other ranks */
+        found.bytes = fc_sym_maximum(f->view->algebra, found.bytes, f->list[i].bytes);
     f->list[i] = found;
     f->n += i == f->n;
 }

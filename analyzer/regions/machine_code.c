@@ -4,7 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#define TOLERANCE 1e-6 /* relative, of quotients */
+#define TOLERANCE 1e-6  /* relative, of quotients */
+#define LEAST_PART 0.75 /* of an iteration's work that optimized code keeps */
 
 enum {
     SCALAR = 8 /* bytes of the widest number */
@@ -38,6 +39,16 @@ static bool is_telling(const work *of)
     return of->source > 0 && (of->code > 0 || of->skipped < of->source);
 }
 
+/* The iterations that the stores show, if the operations agree: of these, compilers drop equal ones, but of stores
+ * none. Otherwise the iterations that the operations show. */
+static double confirmed_by_stores(const work *stores, double by_operations)
+{
+    double by_stores = is_telling(stores) && stores->skipped == 0 ? stores->code / stores->source : 0;
+    bool is_whole = by_stores >= 1 && fabs(by_stores - round(by_stores)) <= TOLERANCE * by_stores;
+    return is_whole && by_operations <= by_stores && by_operations >= LEAST_PART * by_stores ? by_stores
+                                                                                             : by_operations;
+}
+
 /* Source iterations per iteration of the machine code; 0: another loop. *part: the part of the source's work that the
  * code has, since code without some branches may be a loop of its own. */
 static double iterations_of(const fc_code_loop *code, const iteration *source, double *part)
@@ -54,7 +65,9 @@ static double iterations_of(const fc_code_loop *code, const iteration *source, d
     const double ratio = kinds[kind].code / kinds[kind].source, skipped = kinds[kind].skipped / kinds[kind].source;
     bool is_partial = skipped > 0 && ratio < 1, by_loads = kind == 2;
     *part = is_partial && !by_loads ? ratio : 1; /* of equal loads, the compiler leaves one */
-    return ratio < 0.75 * (1 - skipped) ? 0 : is_partial ? 1 : ratio;
+    if (ratio < LEAST_PART * (1 - skipped))
+        return 0;
+    return is_partial ? 1 : kind == 0 ? confirmed_by_stores(&kinds[1], ratio) : ratio;
 }
 
 static bool is_of(const fc_code_loop *code, const fc_region_model *region)

@@ -376,3 +376,15 @@ void fc_recurrence_find(fc_region_model *region, const fc_view *view, const fc_c
     finder f = {region, view, loop, moves, 0};
     try_assignments(loop->node, &f);
 }
+
+void fc_recurrence_find_unrolled(fc_region_model *region, const fc_view *view, const fc_cost *unrolled,
+                                 const fc_cost *around)
+{
+    finder f = {region, view, around, false, 0};
+    memset(region->chain, 0, sizeof region->chain);
+    region->flags &= ~(FC_REGION_RECURRENCE | FC_REGION_RECURRENCE_MEMORY);
+    for (size_t i = 0; i < region->n_streams; i++)
+        region->stream[i].waits = 0;
+    if (around)
+        fc_node_each_child(unrolled->node, try_assignments, &f);
+}

@@ -339,8 +339,7 @@ static double least_loop(const rows *r)
 }
 
 enum {
-    N_TRIP_COUNTS = 8,
-    N_SHORT = 3 /* of these, whose exit every branch predictor foresees */
+    N_TRIP_COUNTS = 8
 };
 static const int trip_count[N_TRIP_COUNTS] = {8, 16, 24, 32, 40, 48, 64, 96};
 
@@ -379,7 +378,7 @@ enum {
 static void take_costs(fc_core *core, const rows *r)
 {
     static const char *const entered[] = {"copy", "read2", "read3", "update", "write2"};
-    double entries[5], short_entries[N_TRIP_COUNTS];
+    double entries[5], entry_of_trips[N_TRIP_COUNTS];
     for (int i = 0; i < 5; i++) {
         const row *k = find(r, entered[i], "f64", "throughput");
         entries[i] = k ? k->rest : 0;
@@ -389,8 +388,9 @@ static void take_costs(fc_core *core, const rows *r)
     if (core->mispredict_s > 0) /* of the exit: more is noise of the extrapolation */
         core->loop_entry_s = fmin(core->loop_entry_s, core->mispredict_s);
     core->loop_s = least_loop(r);
-    find_entries(short_entries, r, core->loop_s);
-    core->short_entry_s = fmin(fmax(fc_fit_median(short_entries, N_SHORT), 0), core->loop_entry_s);
+    find_entries(entry_of_trips, r, core->loop_s);
+    fc_isotonic_fit(entry_of_trips, NULL, N_TRIP_COUNTS); /* as in fc_calibrate_core_trips() */
+    core->short_entry_s = fmin(fmax(entry_of_trips[0], 0), core->loop_entry_s);
     core->line_s = fmax(slope(r, "two_lines", "i32", "cost") - slope(r, "one_line", "i32", "cost"), 0);
     core->call_s = fmax(slope(r, "call", "i32", "cost") - core->loop_s, 0);
     core->issue_s = slope(r, "issue", "i32", "cost") / 8;

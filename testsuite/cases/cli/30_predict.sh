@@ -220,3 +220,36 @@ expect 0 "usage.c:17: note[FC0591]: with these arguments the run ends here by ma
     predict usage.fc -n 2 -- 1 2 3
 expect 0 "" predict usage.fc -n 2 -- 100
 check test ! -s err
+
+# One rank does not execute the loop over the others, which accesses the same array: its working set is the array all
+# the same.
+cat >others.c <<'SOURCE'
+#include <mpi.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    int n = atoi(argv[1]), p;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_size(MPI_COMM_WORLD, &p);
+    double *a = calloc(n, sizeof *a), *b = calloc(n, sizeof *b);
+    for (int k = 0; k < 20; k++) {
+        for (int i = 0; i < n; i++)
+            a[i] += 1;
+        for (int other = 1; other < p; other++) {
+            MPI_Bcast(b, n, MPI_DOUBLE, other, MPI_COMM_WORLD);
+            for (int i = 0; i < n; i++)
+                a[i] += b[i];
+        }
+    }
+    MPI_Finalize();
+    return a[0] < 0;
+}
+SOURCE
+sed '/other = 1/,/^        }/d' others.c >alone.c
+for name in others alone; do
+    expect 0 "" analyze $name.c -o $name.fc -- -O2
+    expect 0 "" predict $name.fc -n 1 --format json -- 20000000
+    python3 -c 'import json; print(json.load(open("out"))["points"][0]["time_s"])' >$name.time
+done
+check python3 -c "others, alone = (float(open(f'{name}.time').read()) for name in ('others', 'alone'))
+assert abs(others / alone - 1) < 0.01, (others, alone)"

@@ -122,6 +122,35 @@ static void test_regions_machine_code__scalar_loop_across_a_line(void **state)
     analyzed_close(&a);
 }
 
+/* gcc -O2, which computes a[i] * x once: four real operations of five, on two elements an iteration, as the stores
+ * show.
+ */
+static void test_regions_machine_code__stores_show_iterations(void **state)
+{
+    (void)state;
+    analyzed a;
+    analyzed_open(&a, "double a[100], d[100];\n"
+                      "void f(int n, double x)\n{\n"
+                      "    for (int i = 0; i < n; i++)\n"
+                      "        d[i] = (a[i] * x - 1) + (a[i] * x) * x;\n"
+                      "}\n");
+    read_listing(&a, "0000000000001150 <f>:\nf():\n@:5\n"
+                     "    1200:\tmovupd (%rdi,%rdx,1),%xmm0\n"
+                     "    1207:\tmulpd  %xmm2,%xmm0\n"
+                     "    120b:\tmovapd %xmm0,%xmm1\n"
+                     "    120f:\tsubpd  %xmm3,%xmm0\n"
+                     "    1213:\tmulpd  %xmm2,%xmm1\n"
+                     "    1217:\taddpd  %xmm1,%xmm0\n"
+                     "    121b:\tmovups %xmm0,(%rsi,%rdx,1)\n"
+                     "    1220:\tadd    $0x10,%rdx\n"
+                     "    1224:\tcmp    %rdx,%rax\n"
+                     "    1227:\tjne    1200 <f+0xb0>\n"
+                     "    1229:\tret\n");
+    fc_code code = fc_machine_code_of(a.program, region_at(&a, 4));
+    assert_true(code.iterations == 2 && code.vector_bytes == 16 && code.stores == 1 && code.lanes == 2);
+    analyzed_close(&a);
+}
+
 /* gcc 12, -O2, of a binary search: the values that depend on the comparison are conditional moves. */
 static void test_regions_machine_code__conditional_moves(void **state)
 {
@@ -525,6 +554,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_regions_machine_code__scalar_loop_across_a_line),
+        cmocka_unit_test(test_regions_machine_code__stores_show_iterations),
         cmocka_unit_test(test_regions_machine_code__conditional_moves),
         cmocka_unit_test(test_regions_machine_code__copies_without_a_loop_are_calls),
         cmocka_unit_test(test_regions_machine_code__vectorized_unrolled_and_jammed),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Streams and recurrences of innermost loops, by hand from the subscripts: bytes between iterations, leading
  * references, and values carried to the next iteration. */
+#include "analyzer/regions/recurrence.h"
 #include "analyzer/regions/streams.h"
 #include "testsuite/unit/analyzed_program.h"
 
@@ -360,6 +361,44 @@ static void test_regions_streams__chains_that_iterations_hand_on(void **state)
     expect_chain("for (int i = 1; i < n; i++) q[i].x = q[i - 1].x + c[i];", MEMORY, FC_OP_CLASS_ADD, 1);
 }
 
+static const fc_cost *loop_in(const fc_cost *cost)
+{
+    const fc_cost *found = NULL;
+    for (int i = 0; i < cost->n_children && !found; i++)
+        found = fc_cost_is_loop(cost->child[i]) ? cost->child[i] : loop_in(cost->child[i]);
+    return found;
+}
+
+/* A completely unrolled loop is straight code: a sum that begins anew in each iteration around overlaps with the next
+ * one, and a sum of all iterations does not. */
+static void test_regions_streams__unrolled_chains_are_those_around(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *loops;
+        double additions;
+    } list[] = {
+        {"for (int i = 0; i < n; i++) { double r = 0; for (int k = 0; k < 3; k++) r += b[3 * i + k]; c[i] = r; }", 0},
+        {"for (int i = 0; i < n; i++) for (int k = 0; k < 3; k++) c[i] += b[3 * i + k];", 0},
+        {"for (int i = 0; i < n; i++) for (int k = 0; k < 3; k++) s += b[3 * i + k];", 1}};
+    for (size_t k = 0; k < sizeof list / sizeof *list; k++) {
+        analyzed a;
+        open_loop(&a, list[k].loops);
+        const fc_cost *around = loop_in(a.analysis->tree[fc_program_find(a.program, "f")->id]),
+                      *inner = loop_in(around);
+        fc_view view = view_of(&a, inner->node);
+        fc_region_model *region = inner->region;
+        assert_true(region->chain[FC_OP_CLASS_ADD][FC_F64] == 1);
+        fc_recurrence_find_unrolled(region, &view, inner, around);
+        double additions = region->chain[FC_OP_CLASS_ADD][FC_F64];
+        if (additions != list[k].additions || !(region->flags & FC_REGION_RECURRENCE) != (additions == 0))
+            fail_msg("%s: %g", list[k].loops, additions);
+        fc_recurrence_find_unrolled(region, &view, inner, NULL);
+        assert_true(region->chain[FC_OP_CLASS_ADD][FC_F64] == 0 && !(region->flags & FC_REGION_RECURRENCE));
+        analyzed_close(&a);
+    }
+}
+
 /* Of the loop's reads the one at `stream`; mispredicts: an iteration. */
 static void expect_waits(const char *loop, int stream, double waits, bool is_decided)
 {
@@ -474,6 +513,7 @@ int main(void)
         cmocka_unit_test(test_regions_streams__windows_open_at_one_end),
         cmocka_unit_test(test_regions_streams__followers_know_who_leads),
         cmocka_unit_test(test_regions_streams__chains_that_iterations_hand_on),
+        cmocka_unit_test(test_regions_streams__unrolled_chains_are_those_around),
         cmocka_unit_test(test_regions_streams__chains_hold_all_between_load_and_store),
         cmocka_unit_test(test_regions_streams__accessors_are_their_address),
         cmocka_unit_test(test_regions_streams__reads_stand_in_chains),
