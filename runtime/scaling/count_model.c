@@ -31,14 +31,21 @@ bool fc_count_model_has(const fc_count_model *model, int variable)
     return is_there;
 }
 
-/* Integer and half-integer exponents, the usual ones, by multiplication: pow takes several times as long. */
+/* The usual exponents by few operations: pow takes several times as long. */
 static double power_of(double x, double exponent)
 {
-    if (exponent == nearbyint(exponent))
-        return gsl_pow_int(x, (int)exponent);
-    if (2 * exponent == nearbyint(2 * exponent))
-        return gsl_pow_int(sqrt(x), (int)(2 * exponent));
-    return pow(x, exponent);
+    if (exponent == 0)
+        return 1;
+    if (exponent == 1)
+        return x;
+    if (exponent == -1)
+        return 1 / x;
+    if (exponent == 2)
+        return x * x;
+    if (exponent == 3)
+        return x * (x * x);
+    double halves = 2 * exponent;
+    return halves == (int)halves ? gsl_pow_int(sqrt(x), (int)halves) : pow(x, exponent);
 }
 
 static double power_value(const fc_count_factor *factor, double x)
@@ -444,8 +451,8 @@ static double acceleration_of(const fc_count_model *model, const fc_count_trial 
         reach = fmax(reach, log(trial->reach[v]));
     if (!(center > 0) || reach == 0)
         return 0;
-    if (!(border > 0 && far > 0))
-        return most_acceleration;
+    if (!(border > 0 && far > 0)) /* no count ends at 0 as its sizes grow */
+        return INFINITY;
     double faster = fabs(log(far / border)) - fabs(log(border / center));
     return fmin(fmax(faster / reach, 0), most_acceleration);
 }
@@ -469,8 +476,7 @@ void fc_count_model_validate(fc_count_model *model, const fc_count_trial *trial,
         if (!(sqrt(squares / n) <= hopeless))
             return;
     }
-    if (isfinite(squares)) {
+    model->acceleration = acceleration_of(model, trial);
+    if (isfinite(squares) && isfinite(model->acceleration))
         model->error = sqrt(squares / n);
-        model->acceleration = acceleration_of(model, trial);
-    }
 }

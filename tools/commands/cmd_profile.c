@@ -329,7 +329,8 @@ const fc_command fc_command_profile = {
         "Input files that influence the control flow are kept with the run, up to 1 MiB each. A file on standard "
         "input (< FILE) is given to every run, and kept if the program reads it. "
         "`--for 'ARGUMENTS'` chooses and makes such small runs, up to a time limit. "
-        "A second build times loops and procedures without communication, in up to five runs if they are short. "
+        "A second build times loops and procedures without communication, in up to five runs if they are short; of "
+        "planned runs the three largest. "
         "`--compute-model fitted` uses these times. If other processes on the host disturb a run, the times of its "
         "undisturbed intervals are used.",
     .example = "forecost profile jacobi.fc -n 2 -- 200 5",

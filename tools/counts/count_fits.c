@@ -4,6 +4,7 @@
 #include "runtime/models/compute.h"
 #include "tools/counts/input_numbers.h"
 #include "tools/counts/profiled_point.h"
+#include "tools/process/parallel.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -263,12 +264,64 @@ static const fc_count_fit *fit_of(const fc_count_fits *fits, int counter, int se
     return &fits->fit[like];
 }
 
+static bool has_poor_mean(const fc_count_fits *fits, int counter)
+{
+    return fit_of(fits, counter, MEAN)->model.error > GOOD_ERROR;
+}
+
 /* Whether the mean is computed as count / entries: its own fit errs, and that of the count does not. The entries are
  * the count of the surrounding loop or branch, with the same fit, so its error cancels. */
 static bool is_quotient(const fc_count_fits *fits, int counter)
 {
-    return fit_of(fits, counter, MEAN)->model.error > GOOD_ERROR &&
-           fit_of(fits, counter, COUNT)->model.error <= GOOD_ERROR;
+    return has_poor_mean(fits, counter) && fit_of(fits, counter, COUNT)->model.error <= GOOD_ERROR;
+}
+
+/* Fits that are still to make, one for each group of equal series. */
+typedef struct fit_list {
+    const fc_count_fits *fits;
+    int *like;
+    int n;
+} fit_list;
+
+static fc_status make_fit(void *data, int i, fc_report *report)
+{
+    const fit_list *list = data;
+    (void)report;
+    fit_of(list->fits, list->like[i] / N_SERIES, list->like[i] % N_SERIES);
+    return FC_OK;
+}
+
+/* The fits of one series of all counters that need it. */
+static void fit_series(const fc_count_fits *fits, int series, bool (*needs)(const fc_count_fits *, int counter))
+{
+    fit_list list = {fits, fc_allocate((size_t)fits->n_series, sizeof(int)), 0};
+    bool *is_listed = fc_allocate((size_t)fits->n_series, sizeof *is_listed);
+    for (int i = 0; i < fits->source.program->n_counters; i++) {
+        int like = fits->like[N_SERIES * i + series];
+        if (fc_count_fits_has(fits, i) && !is_listed[like] && fits->fit[like].n_samples == 0 && needs(fits, i)) {
+            is_listed[like] = true;
+            list.like[list.n++] = like;
+        }
+    }
+    fc_parallel_run(list.n, make_fit, &list, NULL); /* cannot fail */
+    free(is_listed);
+    free(list.like);
+}
+
+static bool is_needed(const fc_count_fits *fits, int counter)
+{
+    (void)fits;
+    (void)counter;
+    return true;
+}
+
+/* Evaluations run in processes of their own, each of which would repeat fits that are made on demand, at the cost of
+ * the slice's budget. */
+static void fit_all(const fc_count_fits *fits)
+{
+    fit_series(fits, MEAN, is_needed);
+    fit_series(fits, COUNT, has_poor_mean);
+    fit_series(fits, ENTRIES, is_quotient);
 }
 
 fc_count_fits *fc_count_fits_create(const fc_count_fits_source *source)
@@ -298,6 +351,7 @@ fc_count_fits *fc_count_fits_create(const fc_count_fits_source *source)
     fc_input_numbers_find(&fits->inputs, fits->run, fits->n_runs, &source->wanted);
     take_variables(fits);
     take_seen(fits);
+    fit_all(fits);
     return fits;
 }
 

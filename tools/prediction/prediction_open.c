@@ -60,8 +60,10 @@ static fc_status try_point(bool *exceeded, attempt *at, const fc_sweep *sweep, i
 static fc_status try_points(bool *exceeded, attempt *at, const fc_sweep *sweep, double seconds)
 {
     fc_status status = try_point(exceeded, at, sweep, sweep->n_points - 1, seconds);
-    if (!status && !*exceeded && sweep->n_points > 1)
+    if (!status && !*exceeded && sweep->n_points > 1) {
+        at->steps = (fc_step_sample){0};
         status = try_point(exceeded, at, sweep, 0, seconds);
+    }
     return status;
 }
 
@@ -69,12 +71,13 @@ static fc_status try_points(bool *exceeded, attempt *at, const fc_sweep *sweep, 
  * are exact, and a profile may be of another input. False: its first point exceeds the budget too. */
 static fc_status keep_first_points(bool *kept, attempt *at, const fc_sweep *sweep, double seconds)
 {
-    bool exceeds = true;
+    bool exceeds = true, is_of_arrays = at->is_of_arrays;
     fc_step_sample hot_at_last = at->steps;
     at->steps = (fc_step_sample){0};
     fc_status status = sweep->n_points > 1 ? try_point(&exceeds, at, sweep, 0, seconds) : FC_OK;
     *kept = !status && !exceeds && !at->is_failed;
     at->steps = hot_at_last;
+    at->is_of_arrays = is_of_arrays;
     if (*kept) {
         at->context->most_seconds = seconds;
         at->context->skips_failed = true;
@@ -213,8 +216,9 @@ static fc_status measure_hot(attempt *at, const fc_sweep *sweep, double budget, 
         fc_diagnose(at->arguments->errors, FC_NOTE, at->hottest, FC_MSG_SLICE_OVER_BUDGET, budget, at->n_parts,
                     at->n_parts == 1 ? "" : "s", at->noted.bytes ? at->noted.bytes : "",
                     at->n_parts > SHOWN ? " and more" : "");
+    const fc_step_place *most = &at->steps.place[0]; /* add_hot() has sorted them */
     if (exceeds && !status)
-        return fc_fail(report, FC_E_INPUT, at->hottest,
+        return fc_fail(report, FC_E_INPUT, at->n_parts > 0 ? at->hottest : (fc_place){most->file, most->line, 0},
                        "Give --budget more seconds, or specify the cost of this part: #pragma forecost cost(expr).",
                        FC_MSG_SLICE_STAYS_OVER_BUDGET, budget);
     at->context->lacks_counts = at->n_parts > 0 && at->is_failed && !status;

@@ -20,9 +20,9 @@ static void add_words(fc_words *words, const fc_profiling *at, const fc_profile_
 {
     char *model = realpath(at->arguments->operand[0], NULL), *profile = realpath(at->output, NULL);
     char *ranks = fc_format("%d", asked->ranks);
-    const char *const given[] = {model ? model : at->arguments->operand[0], "--profile", profile ? profile : at->output,
-                                 "-n", ranks};
-    for (size_t i = 0; i < sizeof given / sizeof *given; i++)
+    const char *const given[] = {model ? model : at->arguments->operand[0], "-n", ranks, "--profile", profile};
+    size_t n = sizeof given / sizeof *given;
+    for (size_t i = 0; i < (profile ? n : n - 2); i++) /* before the first run there is no profile */
         fc_words_add(words, given[i]);
     if (at->folder && here) {
         fc_words_add(words, "--allow-read");

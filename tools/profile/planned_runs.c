@@ -4,6 +4,8 @@
 #include "support/clock.h"
 #include "support/diagnostics.h"
 #include "support/messages/command_line.h"
+#include "support/messages/evaluation.h"
+#include "support/messages/profile.h"
 #include "tools/launch/profile_plan.h"
 #include "tools/output/progress.h"
 #include "tools/profile/plan_check.h"
@@ -19,8 +21,9 @@ typedef struct planning {
     fc_profile_plan *plan;
     char *input; /* the present text of the template's file; NULL: no template */
     fc_progress_line progress;
-    int n_done, n_late; /* runs: successful, or past the deadline */
-    char *failure;      /* why the last run that failed did; NULL: none did */
+    double begin_s;
+    int n_done, n_made, n_timed, n_late; /* runs: successful, of these made now, with times, or past the deadline */
+    char *failure;                       /* why the last run that failed did; NULL: none did */
 } planning;
 
 static fc_profile_request wish_of(const planning *p)
@@ -31,7 +34,7 @@ static fc_profile_request wish_of(const planning *p)
 static void begin(planning *out, fc_profiling *at)
 {
     fc_profile_request own = fc_profiling_wish(at);
-    *out = (planning){.at = at, .n_arguments = own.n_arguments};
+    *out = (planning){.at = at, .n_arguments = own.n_arguments, .begin_s = fc_clock_seconds()};
     for (int i = 0; i < own.n_arguments; i++)
         fc_words_add(&out->wished, own.argument[i]);
     if (at->has_template)
@@ -179,14 +182,22 @@ static fc_status run_prepared(planning *p, const fc_planned_run *run, fc_report 
 {
     fc_profile_request request = request_of(p, run);
     fc_status status = prepare(p, run, report);
-    return status || is_done(p, run) ? status : fc_profiling_run(p->at, &request, report);
+    if (status || is_done(p, run))
+        return status;
+    status = fc_profiling_run(p->at, &request, report);
+    p->n_made += status == FC_OK;
+    return status;
 }
 
 /* A failed run is left out with a note. */
-static fc_status make_run(planning *p, const fc_planned_run *run, fc_report *report)
+static fc_status make_run(planning *p, const fc_planned_run *run, bool is_timed, fc_report *report)
 {
+    bool wants_times = p->at->is_timed;
+    p->at->is_timed = wants_times && is_timed;
     fc_status status = run_prepared(p, run, report);
+    p->at->is_timed = wants_times;
     p->n_done += status == FC_OK;
+    p->n_timed += status == FC_OK && is_timed;
     if (status != FC_E_INPUT)
         return status;
     fc_profile_request request = request_of(p, run);
@@ -194,11 +205,36 @@ static fc_status make_run(planning *p, const fc_planned_run *run, fc_report *rep
     return FC_OK;
 }
 
+static bool has_message(const fc_report *report, const char *message)
+{
+    char code[] = "[FC....]";
+    memcpy(code + 1, message, strlen(code) - 2);
+    return strstr(report->text, code) != NULL;
+}
+
+/* Whether the program slice says that the first run, which failed, lacks an argument; then `report` names it. */
+static bool lacks_argument(planning *p, fc_report *report)
+{
+    fc_totals predicted;
+    fc_report reason;
+    fc_profile_request first = request_of(p, &p->plan->run[0]);
+    bool lacks = !has_message(report, FC_MSG_PROGRAM_DID_NOT_END_WITHIN) &&
+                 fc_plan_check_predict(&predicted, p->at, &first, &reason) == FC_E_INPUT &&
+                 has_message(&reason, FC_MSG_ARGUMENT_BEYOND_LAST);
+    if (lacks)
+        *report = reason;
+    return lacks;
+}
+
 /* Many programs reject small sizes: if the first run fails, the plan starts with larger ones. */
 static fc_status make_first(planning *p, fc_report *report)
 {
     fc_profile_request wish = wish_of(p), first;
+    bool wants_times = p->at->is_timed;
+    p->at->is_timed = false;
     fc_status status = run_prepared(p, &p->plan->run[0], report);
+    if (status == FC_E_INPUT && lacks_argument(p, report))
+        return status;
     for (int most = p->plan->most / 2; status == FC_E_INPUT && most >= 2; most /= 2) {
         fc_profile_plan *larger = fc_profile_plan_create(&wish, most);
         bool same = true;
@@ -212,6 +248,7 @@ static fc_status make_first(planning *p, fc_report *report)
         fc_profile_plan_free(p->plan);
         p->plan = larger;
     }
+    p->at->is_timed = wants_times;
     p->n_done += status == FC_OK;
     if (status != FC_E_INPUT)
         return status;
@@ -241,7 +278,7 @@ static fc_status check_with(planning *p, const fc_planned_run *run, bool *is_mad
         return status;
     *is_made = true;
     status = fc_plan_check_measure(p->at, &request, &predicted, report);
-    return status ? status : make_run(p, run, report);
+    return status ? status : make_run(p, run, true, report);
 }
 
 /* Makes the largest run that fits into the time, with half the sizes, or a quarter. */
@@ -263,6 +300,36 @@ static fc_status make_check(planning *p, fc_report *report)
     return status == FC_E_INPUT ? FC_OK : status;
 }
 
+/* The plan's last runs are its largest; closest to the run to predict. Three different ones prove a
+ * factor of the model `fitted` (tools/prediction/region_factors.h). All others are only counted, once. */
+static bool is_timed(const planning *p, int run)
+{
+    enum {
+        TIMED = 3
+    };
+    return run >= p->plan->n_runs - TIMED;
+}
+
+/* Runs that are only counted leave the rest of the time to those that are timed. */
+static double latest_start(const planning *p, int run)
+{
+    const double share_of_counting = 0.6;
+    double all = p->at->deadline_s - p->begin_s;
+    return p->begin_s + all * (p->at->is_timed && !is_timed(p, run) ? share_of_counting : 1);
+}
+
+/* Times the first run if the largest ones failed or came too late. */
+static fc_status time_something(planning *p, fc_report *report)
+{
+    fc_profile_request request = request_of(p, &p->plan->run[0]);
+    if (!p->at->is_timed || p->n_timed > 0 || p->n_made == 0)
+        return FC_OK;
+    fc_status status = prepare(p, &p->plan->run[0], report);
+    if (!status)
+        status = fc_profiling_run(p->at, &request, report);
+    return status == FC_E_INPUT ? FC_OK : status;
+}
+
 fc_status fc_planned_runs_make(fc_profiling *at, fc_report *report)
 {
     planning p;
@@ -272,16 +339,18 @@ fc_status fc_planned_runs_make(fc_profiling *at, fc_report *report)
         char *what = fc_format("profiling  run %d/%d", i + 1, p.plan->n_runs);
         fc_progress_show(&p.progress, what, -1);
         free(what);
-        if (p.at->deadline_s > 0 && fc_clock_seconds() >= p.at->deadline_s && !is_done(&p, &p.plan->run[i]))
+        if (p.at->deadline_s > 0 && fc_clock_seconds() >= latest_start(&p, i) && !is_done(&p, &p.plan->run[i]))
             p.n_late++;
         else
-            status = make_run(&p, &p.plan->run[i], report);
+            status = make_run(&p, &p.plan->run[i], is_timed(&p, i), report);
     }
     if (p.n_late)
         fc_diagnose(p.at->arguments->errors, FC_NOTE, FC_NOWHERE, FC_MSG_PLANNED_RUNS_LATE, p.n_late);
     if (!status && p.n_done == 0)
         status = fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Profile sizes that the program accepts, one by one.",
                          FC_MSG_NONE_PLANNED_RUNS_SUCCEEDED);
+    if (!status)
+        status = time_something(&p, report);
     if (!status && fc_arguments_has(at->arguments, "for"))
         status = make_check(&p, report);
     end(&p);

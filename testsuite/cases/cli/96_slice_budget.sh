@@ -39,6 +39,13 @@ check grep -qF "wrapped.c:9: note[FC0573]" err
 expect 0 "places counted" profile wrapped.fc --no-timers -n 2 -- 100000
 expect 0 "" predict wrapped.fc -n 2 --budget 1 -- 800000000
 
+# Keys divided by the ranks: one rank has too little memory for them, eight ranks too little time.
+sed 's/^    int \*key/    n \/= p;\n&/' buckets.c >divided.c
+expect 0 "" analyze divided.c -o divided.fc -- -O2
+expect 0 "places counted" profile divided.fc --no-timers -n 2 -- 100000
+expect 0 "" predict divided.fc -n 1,8 --budget 1 -- 800000000
+check grep -qF "divided.c:16: note[FC0573]" err
+
 given chains -O2
 expect 0 "places counted" profile chains.fc --no-timers -n 1 -- 200
 # find() goes from n - 1 down to x + 1; chain() from i down to 0.

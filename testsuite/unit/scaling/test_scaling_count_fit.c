@@ -482,6 +482,24 @@ static void test_scaling_count_fit__work_is_conserved(void **state)
     fc_count_fit_free(&fit);
 }
 
+/* Entries of the levels of a hierarchy, 3 to 8 in the runs: a product of logarithms that is exact for them, and 0 at
+ * the next size, is no count. */
+static void test_scaling_count_fit__no_count_ends_at_0(void **state)
+{
+    (void)state;
+    static const double x[] = {2, 10, 10, 10, 1, 10, 10, 10, 2, 20, 10, 10, 2, 10, 20, 10, 2, 10, 10, 20,
+                               2, 40, 10, 10, 2, 10, 40, 10, 2, 10, 10, 40, 2, 20, 20, 10, 2, 10, 20, 20};
+    static const double entries[] = {6, 3, 8, 8, 8, 8, 8, 8, 8, 8}, far[] = {2, 20, 20, 20},
+                        farther[] = {2, 40, 40, 40};
+    static const double unobserved[] = {0.5, 1, 1, 1};
+    fc_count_fit fit;
+    double error;
+    fc_count_fit_samples(&fit, &(fc_count_samples){x, entries, 10, 4, false});
+    assert_true(fc_count_fit_value(&fit, far, unobserved, &error) > 5);
+    assert_true(fc_count_fit_value(&fit, farther, unobserved, &error) > 5);
+    fc_count_fit_free(&fit);
+}
+
 /* Runs with little information: a few, some at the same point, counts that are all 0, all the same, none or all, or
  * random. In every case a count is a number >= 0, a share at most 1, and the error a number. */
 static void test_scaling_count_fit__poor_samples_give_what_is_possible(void **state)
@@ -530,6 +548,7 @@ int main(void)
         cmocka_unit_test(test_scaling_count_fit__equal_inputs_show_no_ranks),
         cmocka_unit_test(test_scaling_count_fit__two_values_show_a_power_at_most),
         cmocka_unit_test(test_scaling_count_fit__work_is_conserved),
+        cmocka_unit_test(test_scaling_count_fit__no_count_ends_at_0),
         cmocka_unit_test(test_scaling_count_fit__poor_samples_give_what_is_possible),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
