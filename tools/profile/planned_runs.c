@@ -300,7 +300,7 @@ static fc_status make_check(planning *p, fc_report *report)
     return status == FC_E_INPUT ? FC_OK : status;
 }
 
-/* The plan's last runs are its largest; closest to the run to predict. Three different ones prove a
+/* The plan's last runs are its largest, and closest to the run to predict. Three different ones prove a
  * factor of the model `fitted` (tools/prediction/region_factors.h). All others are only counted, once. */
 static bool is_timed(const planning *p, int run)
 {
