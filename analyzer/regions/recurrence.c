@@ -348,16 +348,37 @@ static void try_decision(finder *f, const fc_node *condition, const fc_node *nod
         try_decision(f, condition, node->child[i]);
 }
 
-/* Tries the unconditional assignments of an iteration. A conditional one may break the recurrence. It is tried only if
- * its condition is part of the recurrence. */
+/* The arm that all iterations but one take: a comparison of the loop's index for equality (all columns but the
+ * diagonal); NULL: none. */
+static const fc_node *usual_arm(const finder *f, const fc_node *branch)
+{
+    const fc_node *condition = fc_node_without_casts(branch->child[0]);
+    bool is_equal = condition->op == FC_OP_EQUAL, is_about_index = false;
+    if (condition->kind != FC_BINARY || (!is_equal && condition->op != FC_OP_NOT_EQUAL))
+        return NULL;
+    for (int i = 0; i < 2 && f->loop->variable; i++) {
+        const fc_node *side = fc_node_without_casts(condition->child[i]);
+        is_about_index |= side->kind == FC_NAME && side->symbol == f->loop->variable &&
+                          !fc_control_varies(f->view->control, condition->child[1 - i], f->loop->node);
+    }
+    int arm = is_equal ? 2 : 1;
+    return is_about_index && arm < branch->n_children ? branch->child[arm] : NULL;
+}
+
+/* Tries the assignments of an iteration that are unconditional, or in the usual arm of a branch. Others may break the
+ * recurrence. They are tried only if their condition is part of the recurrence. */
 static void try_assignments(const fc_node *node, void *data)
 {
     finder *f = data;
     if (!node || node->kind == FC_SWITCH || (fc_node_is_loop(node) && node != f->loop->node))
         return;
     if (node->kind == FC_IF) {
+        const fc_node *usual = usual_arm(f, node);
         for (int i = 1; i < node->n_children; i++)
-            try_decision(f, node->child[0], node->child[i]);
+            if (node->child[i] && node->child[i] == usual)
+                try_assignments(usual, f);
+            else
+                try_decision(f, node->child[0], node->child[i]);
         return;
     }
     if (node->kind == FC_ASSIGN) {

@@ -356,6 +356,11 @@ static void test_regions_streams__chains_that_iterations_hand_on(void **state)
     expect_chain("for (int i = 0; i < n; i++) { b[m] += c[i]; c[i] = 0; }", MEMORY, FC_OP_CLASS_ADD, 1);
     expect_chain("for (int i = 0; i < n; i++) { double v = b[i]; c[i] = v + v; }", 0, FC_OP_CLASS_ADD, 0);
     expect_chain("for (int i = 0; i < n; i++) if (c[i] > 0) s += b[i];", 0, FC_OP_CLASS_ADD, 0);
+    expect_chain("for (int i = 0; i < n; i++) if (i != m) s += b[i];", FC_REGION_RECURRENCE, FC_OP_CLASS_ADD, 1);
+    expect_chain("for (int i = 0; i < n; i++) if (m == i) t = 2; else s += b[i];", FC_REGION_RECURRENCE,
+                 FC_OP_CLASS_ADD, 1);
+    expect_chain("for (int i = 0; i < n; i++) if (i == m) s += b[i];", 0, FC_OP_CLASS_ADD, 0);
+    expect_chain("for (int i = 0; i < n; i++) if (i != k[i]) s += b[i];", 0, FC_OP_CLASS_ADD, 0);
     expect_chain("for (int i = 1; i < n; i++) if (c[i] > 0) b[i] = b[i - 1] + c[i];", 0, FC_OP_CLASS_ADD, 0);
     expect_chain("for (int i = 1; i < n; i++) q[i].x = q[i - 1].y + c[i];", 0, FC_OP_CLASS_ADD, 0);
     expect_chain("for (int i = 1; i < n; i++) q[i].x = q[i - 1].x + c[i];", MEMORY, FC_OP_CLASS_ADD, 1);
