@@ -55,7 +55,7 @@ static bool is_comparable(const fc_profile_run *run, const fc_profile_request *w
         return false;
     for (int i = 0; i < run->n_arguments; i++) {
         double a, b;
-        bool numbers = fc_profile_number(run->argument[i], &a) && fc_profile_number(wanted->argument[i], &b);
+        bool numbers = fc_profile_numbers(run->argument[i], wanted->argument[i], &a, &b);
         if (!numbers && !fc_profile_has_argument(run, i, wanted->argument[i]) &&
             !names_input(run, i, wanted->argument[i]))
             return false;

@@ -24,10 +24,11 @@ typedef struct variation {
     int step;
 } variation;
 
-/* The argument as a size; 0 if it is not a size. */
-static long size_of(const char *text)
+/* The argument's size, of 1000 or n=1000; 0 if it has none. */
+static long size_of(const char *argument)
 {
     char *end;
+    const char *text = argument + fc_profile_number_at(argument);
     errno = 0;
     long value = strtol(text, &end, 10);
     bool is_size = end != text && *end == '\0' && errno == 0 && value >= FC_PROFILE_PLAN_LEAST;
@@ -52,7 +53,7 @@ static fc_planned_run run_of(const fc_profile_request *wish, int most, int ranks
         long size = size_of(wish->argument[i]);
         run.argument[i] =
             size ? fc_format(
-                       "%ld",
+                       "%.*s%ld", (int)fc_profile_number_at(wish->argument[i]), wish->argument[i],
                        shrunk(size, most,
                               by.which == ALL || (by.which == TWO && (i == by.one || i == by.other)) ? by.step : 0))
                  : fc_words_with_ranks(wish->argument[i], ranks);

@@ -92,7 +92,10 @@ static bool drop_short(fc_timing *timing, const fc_profile_run *run)
 static fc_status build(fc_timing *timing, fc_report *report)
 {
     fc_instrument_request request = {.program = timing->program, .timer_id = timing->node, .n_timers = timing->n};
-    return fc_instrumented_program_build(&timing->counting, timing->units, &request, report);
+    double begin = fc_clock_seconds();
+    fc_status status = fc_instrumented_program_build(&timing->counting, timing->units, &request, report);
+    timing->build_s += fc_clock_seconds() - begin;
+    return status;
 }
 
 /* One run without too short regions; *seconds: its wall-clock time. */

@@ -16,6 +16,7 @@ typedef struct fc_timing {
     int n;
     int rest;                          /* main's body, if fc_timing_add_rest() added it; else -1 */
     fc_instrumented_program *counting; /* built with these regions; NULL: not yet built */
+    double build_s;                    /* all builds so far */
 } fc_timing;
 
 void fc_timing_open(fc_timing *out, const struct fc_analysis *analysis, fc_preprocessed *units);

@@ -109,11 +109,25 @@ static bool link_entries(const char *from, const char *to, const char *without)
     return is_fine;
 }
 
-/* Makes the folder, and the folders on the way to the file, with links to all entries beside that way. */
-static bool make_folder(const fc_input_template *of)
+/* Makes the folder for runs, with the current folder's name, beside links to what is beside that one. */
+static bool make_runs(fc_input_template *of, const char *here)
 {
-    char *way = fc_copy_string(of->file), *from = realpath(".", NULL), *to = fc_copy_string(of->folder.folder);
-    bool is_fine = from != NULL;
+    const char *name = strrchr(here, '/') + 1;
+    char *above = fc_format("%.*s", (int)(name - here), here);
+    of->runs = fc_format("%s/%s", of->folder.folder, *name ? name : "root");
+    bool is_made = mkdir(of->runs, 0700) == 0;
+    if (*name)
+        link_entries(above, of->folder.folder, name); /* fails where that folder cannot be read: no run needs it then */
+    free(above);
+    return is_made;
+}
+
+/* Makes the folder, and the folders on the way to the file, with links to all entries beside that way. */
+static bool make_folder(fc_input_template *of)
+{
+    char *way = fc_copy_string(of->file), *from = realpath(".", NULL);
+    bool is_fine = from && make_runs(of, from);
+    char *to = fc_copy_string(of->runs ? of->runs : "");
     for (char *name = way, *slash; name && is_fine; name = slash) {
         slash = strchr(name, '/');
         if (slash)
@@ -135,7 +149,7 @@ static bool make_folder(const fc_input_template *of)
 
 fc_status fc_input_template_write(const fc_input_template *of, const char *text, fc_report *report)
 {
-    char *path = fc_format("%s/%s", of->folder.folder, of->file);
+    char *path = fc_format("%s/%s", of->runs, of->file);
     FILE *out = fopen(path, "w");
     bool is_fine = out && fputs(text, out) >= 0;
     is_fine = out && fclose(out) == 0 && is_fine;
@@ -194,6 +208,7 @@ void fc_input_template_close(fc_input_template *of)
 {
     if (of->folder.folder)
         fc_scratch_close(&of->folder);
+    free(of->runs);
     free(of->file);
     free(of->text);
     fc_words_free(&of->name);

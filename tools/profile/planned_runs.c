@@ -67,7 +67,7 @@ static fc_status prepare(planning *p, const fc_planned_run *run, fc_report *repo
         return FC_OK;
     free(p->input);
     p->input = fc_input_template_fill(&at->input, (const char *const *)run->argument + p->n_arguments, run->ranks);
-    at->folder = at->input.folder.folder;
+    at->folder = at->input.runs;
     return fc_input_template_write(&at->input, p->input, report);
 }
 
@@ -231,7 +231,7 @@ static fc_status make_first(planning *p, fc_report *report)
 {
     fc_profile_request wish = wish_of(p), first;
     bool wants_times = p->at->is_timed;
-    p->at->is_timed = false;
+    p->at->is_timed = wants_times && !p->at->is_counted;
     fc_status status = run_prepared(p, &p->plan->run[0], report);
     if (status == FC_E_INPUT && lacks_argument(p, report))
         return status;
@@ -322,7 +322,7 @@ static double latest_start(const planning *p, int run)
 static fc_status time_something(planning *p, fc_report *report)
 {
     fc_profile_request request = request_of(p, &p->plan->run[0]);
-    if (!p->at->is_timed || p->n_timed > 0 || p->n_made == 0)
+    if (!p->at->is_timed || !p->at->is_counted || p->n_timed > 0 || p->n_made == 0)
         return FC_OK;
     fc_status status = prepare(p, &p->plan->run[0], report);
     if (!status)
@@ -336,6 +336,8 @@ fc_status fc_planned_runs_make(fc_profiling *at, fc_report *report)
     begin(&p, at);
     fc_status status = make_first(&p, report);
     for (int i = 1; i < p.plan->n_runs && !status; i++) {
+        if (!at->is_counted && !is_timed(&p, i))
+            continue;
         char *what = fc_format("profiling  run %d/%d", i + 1, p.plan->n_runs);
         fc_progress_show(&p.progress, what, -1);
         free(what);

@@ -74,8 +74,11 @@ fc_status fc_profiling_run(fc_profiling *at, const fc_profile_request *asked, fc
     fc_profile_run run = {.ranks = asked->ranks};
     fc_status status = at->is_counted ? fc_instrumented_program_run(&run, at->counting, &options, report) : FC_OK;
     options.may_end_early = false;
+    double built_s = at->timing.build_s;
     if (!status && at->is_timed && !run.is_partial)
         status = fc_timing_run(&run, &at->timing, &options, report);
+    if (at->deadline_s > 0) /* the limit is for runs */
+        at->deadline_s += at->timing.build_s - built_s;
     keep_standard_input(at, &run); /* a program that waits for input fails */
     if (status) {
         fc_profile_run_free(&run);

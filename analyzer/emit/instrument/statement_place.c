@@ -73,7 +73,7 @@ static char after_blanks(const char *text, long length, long place)
     while (place < length) {
         bool is_at_line = place == 0 || text[place - 1] == '\n';
         if (is_at_line && is_silent_line(text + place))
-            place += (long)strcspn(text + place, "\n");
+            place += (long)strcspn(text + place, "\n") + 1;
         else if (!isspace((unsigned char)text[place]))
             return text[place];
         else

@@ -146,8 +146,12 @@ double fc_profile_error(const fc_profile_run *run, const fc_profile_request *wis
 double fc_profile_loop_error(const fc_profile_run *run, const fc_profile_request *wish);
 /** The same for parameters that were set directly: sum of (ln ratio)^2 -> relative standard deviation. */
 double fc_profile_parameter_error(double squares);
-/** The argument is a positive number. */
-bool fc_profile_number(const char *text, double *value);
+/** Where an argument's number may begin: at its start, or after the last equals sign (--n=1000). */
+size_t fc_profile_number_at(const char *argument);
+/** The argument is a positive number, by itself or as the value of an option. */
+bool fc_profile_number(const char *argument, double *value);
+/** Both are, of the same option. */
+bool fc_profile_numbers(const char *a, const char *b, double *x, double *y);
 /** The sum of entries over all ranks; 0 if there are none. */
 double fc_profile_entries(const fc_profile_run *run, int node);
 /** The mean trip count of a loop, or the probability 0..1 of a branch or case: the sum of count over all ranks by the

@@ -23,11 +23,25 @@ static const fc_profile_counter *find_counter(const fc_profile_run *run, int nod
     return NULL;
 }
 
-bool fc_profile_number(const char *text, double *value)
+size_t fc_profile_number_at(const char *argument)
+{
+    const char *sign = strrchr(argument, '=');
+    return sign ? (size_t)(sign + 1 - argument) : 0;
+}
+
+bool fc_profile_number(const char *argument, double *value)
 {
     char *end;
+    const char *text = argument + fc_profile_number_at(argument);
     *value = strtod(text, &end);
     return end != text && *end == '\0' && *value > 0 && isfinite(*value);
+}
+
+bool fc_profile_numbers(const char *a, const char *b, double *x, double *y)
+{
+    size_t option = fc_profile_number_at(a);
+    return option == fc_profile_number_at(b) && strncmp(a, b, option) == 0 && fc_profile_number(a, x) &&
+           fc_profile_number(b, y);
 }
 
 bool fc_profile_has_argument(const fc_profile_run *run, int i, const char *wanted)
@@ -44,7 +58,7 @@ static double factor_of(const fc_profile_run *run, int i, const char *wanted)
     double x, y;
     if (fc_profile_has_argument(run, i, wanted))
         return 1;
-    return fc_profile_number(run->argument[i], &x) && fc_profile_number(wanted, &y) ? x / y : 2;
+    return fc_profile_numbers(run->argument[i], wanted, &x, &y) ? x / y : 2;
 }
 
 /* 0 for the same file, log(2) for a missing one. */
