@@ -126,15 +126,20 @@ bool fc_control_rank_dependent(const fc_control *control)
 
 bool fc_control_changes_arguments(const fc_control *control)
 {
+    enum {
+        POINTERS = 2 /* argv, and its elements; where memory of all kinds is one cell, that points to itself */
+    };
     const fc_definitions *all = &control->definitions;
     const fc_procedure *main_procedure = fc_program_find(control->program, "main");
     bool changes = false;
     if (!main_procedure || main_procedure->n_parameters < 2)
         return false;
-    int cell = fc_cells_of_symbol(control->cells, main_procedure->parameter[1]);
-    while (!changes && (cell = fc_cells_pointee(control->cells, cell)) >= 0)
+    int cell = fc_cells_pointee(control->cells, fc_cells_of_symbol(control->cells, main_procedure->parameter[1]));
+    for (int depth = 0; depth < POINTERS && cell >= 0 && !changes; depth++) {
         for (size_t i = all->first[cell]; i < all->first[cell + 1]; i++)
             changes |= control->sliced[all->definition[i].node->id];
+        cell = fc_cells_pointee(control->cells, cell);
+    }
     return changes;
 }
 

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#define FOLLOWING_S 2   /* processor time to follow a run for its parameters */
 #define GOOD_ERROR 0.01 /* of a mean's fit: up to here, the fits of the sums are not tried */
 
 /* The fitted series of a counter. If the number of entries jumps with the data (levels of a hierarchy), the mean jumps
@@ -71,9 +72,13 @@ static bool look_up_own(void *data, const fc_counter_query *question, fc_counter
     return true;
 }
 
-/* The parameters' values of a run; NULL: the cost program fails on it. */
-static FC_GIVE double *parameters_of(const fc_count_fits_source *source, const fc_profile_run *run)
+/* The parameters' values of a run; NULL: the cost program fails on it, or exceeds a budget as of --budget, which then
+ * shrinks for the next runs: their slices exceed it too until more of their parts are measured. */
+static FC_GIVE double *parameters_of(const fc_count_fits_source *source, const fc_profile_run *run, double *budget_s)
 {
+    const double shrinks = 0.25;
+    fc_step_sample unused = {0};
+    fc_evaluation_budget budget = {.seconds = *budget_s, .steps = &unused};
     double *own = fc_allocate((size_t)source->program->n_counters, sizeof *own);
     for (int i = 0; i < source->program->n_counters; i++)
         own[i] = fc_profile_mean(run, source->node[i]);
@@ -84,6 +89,7 @@ static FC_GIVE double *parameters_of(const fc_count_fits_source *source, const f
                                 .compute = fc_compute_find("ops"),
                                 .inputs = &at.inputs,
                                 .sandbox = source->sandbox,
+                                .budget = &budget,
                                 .counter = look_up_own,
                                 .counter_data = own};
     fc_prediction *prediction = NULL;
@@ -97,6 +103,7 @@ static FC_GIVE double *parameters_of(const fc_count_fits_source *source, const f
     }
     fc_profiled_point_close(&at);
     free(own);
+    *budget_s *= budget.is_exceeded ? shrinks : 1;
     return value;
 }
 
@@ -334,11 +341,13 @@ fc_count_fits *fc_count_fits_create(const fc_count_fits_source *source)
                             .seen = fc_allocate(n, sizeof *fits->seen),
                             .like = fc_allocate(n, sizeof *fits->like)};
     const fc_profile *profile = fits->source.profile;
+    double budget_s = FOLLOWING_S;
     fits->run = fc_allocate(profile->n_runs, sizeof(fc_profile_run *));
     fits->parameter = fc_allocate(profile->n_runs, sizeof *fits->parameter);
     for (size_t i = 0; i < profile->n_runs; i++) {
         const fc_profile_run *run = &profile->run[i];
-        double *parameter = is_comparable(run, &fits->source.wanted) ? parameters_of(&fits->source, run) : NULL;
+        double *parameter =
+            is_comparable(run, &fits->source.wanted) ? parameters_of(&fits->source, run, &budget_s) : NULL;
         if (!parameter)
             continue;
         fits->run[fits->n_runs] = run;

@@ -20,18 +20,36 @@ static bool is_executed(const fc_analysis *analysis, const fc_cost *cost)
     return !is_closed;
 }
 
-/* Adds the executed loops that are not measured yet, and the conditions of for loops that are. */
+/* False: it was measured before. */
+static bool add_measured(fc_program *program, const fc_node *part)
+{
+    for (int i = 0; i < program->n_measured; i++)
+        if (program->measured[i] == part->id)
+            return false;
+    program->measured[program->n_measured++] = part->id;
+    return true;
+}
+
+/* Adds the procedures that are called below: the slice may leave each of them to the profile too. */
+static void add_called(fc_program *program, const fc_analysis *analysis, const fc_cost *cost)
+{
+    const fc_cost *tree = cost->kind == FC_COST_CALL && cost->callee ? analysis->tree[cost->callee->id] : NULL;
+    if (tree && add_measured(program, cost->callee->body))
+        add_called(program, analysis, tree);
+    for (int i = 0; i < cost->n_children; i++)
+        if (cost->child[i])
+            add_called(program, analysis, cost->child[i]);
+}
+
+/* Adds the executed loops that are not measured yet with what they call, and the conditions of for loops that are. */
 static void find_executed(fc_program *program, const fc_analysis *analysis, const fc_cost *cost)
 {
     const fc_node *loop = cost->node;
     if (is_executed(analysis, cost)) {
-        bool is_measured = false;
-        for (int i = 0; i < program->n_measured; i++)
-            is_measured |= program->measured[i] == loop->id;
-        if (!is_measured)
-            program->measured[program->n_measured++] = loop->id;
-        else if (loop->kind == FC_FOR && loop->child[1])
-            program->measured[program->n_measured++] = loop->child[1]->id;
+        bool is_new = add_measured(program, loop);
+        add_called(program, analysis, cost);
+        if (!is_new && loop->kind == FC_FOR && loop->child[1])
+            add_measured(program, loop->child[1]);
     }
     for (int i = 0; i < cost->n_children; i++)
         if (cost->child[i])
