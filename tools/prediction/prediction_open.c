@@ -22,9 +22,9 @@ enum {
     ROUNDS = 8,
     SHOWN = 6 /* parts in the note */
 };
-static const double hot = 0.03;    /* share of the samples of the hottest place that makes a place hot in round 1 */
-static const double hotter = 0.1;  /* that share from one round to the next */
-static const double last_s = 0.25; /* the least time of a round, as a share of the budget */
+static const double hot = 0.03;     /* share of the samples of the hottest place that makes a place hot in round 1 */
+static const double by_round = 0.1; /* that share from one round to the next */
+static const double last_s = 0.25;  /* the least time of a round, as a share of the budget */
 
 /* One run of apply_budget(). */
 typedef struct attempt {
@@ -159,7 +159,7 @@ static bool add_hot(attempt *at, int round)
     fc_step_place *place = at->steps.place;
     bool added = false;
     qsort(place, FC_STEP_PLACES, sizeof *place, compare_places);
-    double least = hot * pow(hotter, round - 1) * place[0].samples;
+    double least = hot * pow(by_round, round - 1) * place[0].samples;
     for (int i = 0; i < FC_STEP_PLACES && place[i].file && place[i].samples >= least; i++)
         added |= add_parts(at, &place[i]);
     return added;
