@@ -117,7 +117,9 @@ static fc_status open_context(work *w, fc_report *report)
         return status;
     status = fc_program_sources_read(&program, &request.arguments, report);
     fc_check_request_free(&request);
-    return status ? status : fc_prediction_context_create(&w->context, program, &w->points[0].arguments, report);
+    if (!status)
+        status = fc_prediction_context_create(&w->context, program, &w->points[0].arguments, report);
+    return status ? status : fc_prediction_context_fit(&w->context, report);
 }
 
 static fc_status describe_machine(work *w, fc_report *report)

@@ -44,8 +44,7 @@ static fc_status open_compute_model(fc_prediction_context *context, fc_report *r
                                        report);
 }
 
-/* Fits the factors with the calibrated machine, before a what-if scenario changes it. */
-static fc_status fit_factors(fc_prediction_context *context, fc_report *report)
+fc_status fc_prediction_context_fit(fc_prediction_context *context, fc_report *report)
 {
     if (strcmp(context->compute_model, FITTED) != 0)
         return FC_OK;
@@ -117,8 +116,6 @@ fc_status fc_prediction_context_create(fc_prediction_context *out, fc_program *p
         status = fc_placement_option_read(&context.placement, arguments, context.machine, report);
     if (!status)
         status = fc_threads_option_read(&context.team, arguments, report);
-    if (!status)
-        status = fit_factors(&context, report);
     if (!status)
         status = open_signature(&context, arguments, report);
     if (status) {

@@ -98,6 +98,9 @@ typedef struct fc_prediction_context {
  * files of the options. */
 fc_status fc_prediction_context_create(FC_GIVE fc_prediction_context *out, FC_TAKE fc_program *program,
                                        const fc_arguments *arguments, fc_report *report);
+/** With the compute model `fitted`: fits its factors to the timed runs, by the calibrated machine, before a what-if
+ * scenario changes that. Parts of the slice that are measured instead are known by then. */
+fc_status fc_prediction_context_fit(fc_prediction_context *context, fc_report *report);
 void fc_prediction_context_close(fc_prediction_context *context);
 
 /** Later predictions give the formula's probes (fc_prediction.probe). The formula is of the context's analysis. */

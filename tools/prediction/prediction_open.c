@@ -259,5 +259,5 @@ fc_status fc_prediction_open(fc_prediction_context *out, const fc_arguments *arg
         fc_changed_files_note_sources(program, arguments->operand[0], arguments->errors);
     if (!status)
         status = apply_budget(out, arguments, report);
-    return status;
+    return status ? status : fc_prediction_context_fit(out, report);
 }
