@@ -2,6 +2,7 @@
 #include "analyzer/cost_tree/cost_builder.h"
 
 #include "analyzer/regions/operations.h"
+#include "analyzer/regions/recurrence.h"
 #include "support/messages/analysis.h"
 
 #include <stdlib.h>
@@ -132,4 +133,12 @@ void fc_cost_builder_join_unrolled(const fc_cost *loop)
     fc_region_model *inner = only_unrolled(loop->child[0]);
     if (inner)
         fc_operations_move(inner, loop->region, inner->unrolled);
+}
+
+void fc_cost_builder_find_unrolled(fc_cost *cost, const fc_cost *around, const fc_view *view)
+{
+    if (fc_cost_is_loop(cost) && cost->region && cost->region->unrolled > 0)
+        fc_recurrence_find_unrolled(cost->region, view, cost, around);
+    for (int i = 0; i < cost->n_children && !fc_cost_is_loop(cost); i++)
+        fc_cost_builder_find_unrolled(cost->child[i], around, view);
 }

@@ -3,6 +3,7 @@
 #ifndef FC_COST_BUILDER_H
 #define FC_COST_BUILDER_H
 
+#include "analyzer/context/values.h"
 #include "analyzer/cost_tree/cost_tree.h"
 #include "analyzer/model/openmp.h"
 
@@ -47,6 +48,8 @@ void fc_cost_builder_refuse(fc_cost_builder *b, fc_span span, const char *what, 
 /** The machine code of an unrolled loop is the body of the enclosing loop, whose other operations move to the unrolled
  * iterations: they share the core. loop: the enclosing one, whose body is built. */
 void fc_cost_builder_join_unrolled(const fc_cost *loop);
+/** Finds the recurrences of the unrolled loops below, but for those in another loop: what `around` carries. */
+void fc_cost_builder_find_unrolled(fc_cost *cost, const fc_cost *around, const fc_view *view);
 
 /* ---- cost_calls.c ---- */
 

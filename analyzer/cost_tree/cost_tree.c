@@ -301,15 +301,6 @@ void fc_cost_describe(fc_cost_builder *b, fc_cost *cost, const fc_cost *loop)
             fc_cost_describe(b, cost->child[i], loop);
 }
 
-/* The unrolled loops below, not those in another loop: their recurrences are those of the loop around them. */
-static void find_unrolled(fc_cost *cost, const fc_cost *around, const fc_view *view)
-{
-    if (fc_cost_is_loop(cost) && cost->region && cost->region->unrolled > 0)
-        fc_recurrence_find_unrolled(cost->region, view, cost, around);
-    for (int i = 0; i < cost->n_children && !fc_cost_is_loop(cost); i++)
-        find_unrolled(cost->child[i], around, view);
-}
-
 static void finish_loop(fc_cost_builder *b, fc_cost *loop)
 {
     fc_cost *body = loop->child[0];
@@ -321,7 +312,7 @@ static void finish_loop(fc_cost_builder *b, fc_cost *loop)
     loop->region = own;
     fc_cost_describe(b, body, loop);
     if (inner) {
-        find_unrolled(body, loop, &view);
+        fc_cost_builder_find_unrolled(body, loop, &view);
         fc_cost_builder_join_unrolled(loop);
         return;
     }

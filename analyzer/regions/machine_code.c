@@ -39,8 +39,8 @@ static bool is_telling(const work *of)
     return of->source > 0 && (of->code > 0 || of->skipped < of->source);
 }
 
-/* The iterations that the stores show, if the operations agree: of these, compilers drop equal ones, but of stores
- * none. Otherwise the iterations that the operations show. */
+/* The iterations by the stores, if the operations confirm them: compilers compute equal operations once, but drop no
+ * store. Otherwise those by the operations. */
 static double confirmed_by_stores(const work *stores, double by_operations)
 {
     double by_stores = is_telling(stores) && stores->skipped == 0 ? stores->code / stores->source : 0;

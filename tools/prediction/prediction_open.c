@@ -6,7 +6,7 @@
  * such one on are skipped. If the first one does, the loops and procedures with most steps
  * (runtime/core/step_sample.h) join the initial dynamic set (fc_program.measured): the cost program is written anew,
  * and their counts come from the profile like those of any dynamic value. Each further round has half of the time, at
- * least a quarter, and takes places of a tenth of the steps too. */
+ * least a quarter, and also takes places with a tenth of the steps of the round before. */
 #include "tools/prediction/prediction_open.h"
 
 #include "analyzer/memory/definitions.h"

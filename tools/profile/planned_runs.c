@@ -319,7 +319,7 @@ static double latest_start(const planning *p, int run)
 }
 
 /* Times the first run if the largest ones failed or came too late. */
-static fc_status time_something(planning *p, fc_report *report)
+static fc_status time_first_instead(planning *p, fc_report *report)
 {
     fc_profile_request request = request_of(p, &p->plan->run[0]);
     if (!p->at->is_timed || !p->at->is_counted || p->n_timed > 0 || p->n_made == 0)
@@ -352,7 +352,7 @@ fc_status fc_planned_runs_make(fc_profiling *at, fc_report *report)
         status = fc_fail(report, FC_E_INPUT, FC_NOWHERE, "Profile sizes that the program accepts, one by one.",
                          FC_MSG_NONE_PLANNED_RUNS_SUCCEEDED);
     if (!status)
-        status = time_something(&p, report);
+        status = time_first_instead(&p, report);
     if (!status && fc_arguments_has(at->arguments, "for"))
         status = make_check(&p, report);
     end(&p);

@@ -396,7 +396,8 @@ static void test_regions_streams__unrolled_chains_are_those_around(void **state)
         assert_true(region->chain[FC_OP_CLASS_ADD][FC_F64] == 1);
         fc_recurrence_find_unrolled(region, &view, inner, around);
         double additions = region->chain[FC_OP_CLASS_ADD][FC_F64];
-        if (additions != list[k].additions || !(region->flags & FC_REGION_RECURRENCE) != (additions == 0))
+        bool is_carried = region->flags & FC_REGION_RECURRENCE;
+        if (additions != list[k].additions || is_carried != (additions > 0))
             fail_msg("%s: %g", list[k].loops, additions);
         fc_recurrence_find_unrolled(region, &view, inner, NULL);
         assert_true(region->chain[FC_OP_CLASS_ADD][FC_F64] == 0 && !(region->flags & FC_REGION_RECURRENCE));
