@@ -112,7 +112,7 @@ enum {
     FC_MAX_SEGMENTS = 16,
     FC_MAX_ACTIVE = 8,
     FC_MAX_NEAR = 12,
-    FC_MAX_FAR = 8,
+    FC_MAX_FAR = 12,
     FC_N_CORE_TIMES = 3
 };
 
@@ -157,28 +157,33 @@ typedef struct fc_curve {
     double error[FC_MAX_CURVE];
 } fc_curve;
 
+/** The lower of the two points around a working set, and the share of the way to the next one in log(bytes); constant
+ * beyond both ends. n >= 1 ascending bytes > 0. */
+static inline int fc_place_bytes(const double *bytes, int n, double at, double *part)
+{
+    int i = 0;
+    while (i + 1 < n && bytes[i + 1] <= at)
+        i++;
+    *part = i + 1 < n && at > bytes[i] ? log(at / bytes[i]) / log(bytes[i + 1] / bytes[i]) : 0;
+    return i;
+}
+
 /** Interpolates a curve: working set [bytes > 0] -> seconds per access; 0 for a curve without points. */
 static inline double fc_curve_at(const fc_curve *curve, double bytes)
 {
-    int n = curve->n, i = 1;
-    if (n <= 0)
+    if (curve->n <= 0)
         return 0;
-    if (bytes <= curve->bytes[0])
-        return curve->seconds[0];
-    if (bytes >= curve->bytes[n - 1])
-        return curve->seconds[n - 1];
-    while (curve->bytes[i] < bytes)
-        i++;
-    double part = log(bytes / curve->bytes[i - 1]) / log(curve->bytes[i] / curve->bytes[i - 1]);
-    return curve->seconds[i - 1] + part * (curve->seconds[i] - curve->seconds[i - 1]);
+    double part;
+    int i = fc_place_bytes(curve->bytes, curve->n, bytes, &part);
+    return part == 0 ? curve->seconds[i] : curve->seconds[i] + part * (curve->seconds[i + 1] - curve->seconds[i]);
 }
 
-/** Seconds of two activities that overlap: (a^q + b^q)^(1/q), with a, b >= 0 and q >= 1. Their sum for q = 1, nearly
- * the longer one for large q. */
+/** Seconds of two activities that overlap: (a^q + b^q)^(1/q), with a, b >= 0 and q > 0. Their sum for q = 1, nearly
+ * the longer one for large q, and more than the sum below 1. */
 static inline double fc_overlap_norm(double a_s, double b_s, double q)
 {
     double high = fmax(a_s, b_s), low = fmin(a_s, b_s);
-    if (q <= 1)
+    if (q == 1)
         return a_s + b_s;
     return low <= 1e-3 * high ? high : high * pow(1 + pow(low / high, q), 1 / q);
 }
@@ -204,19 +209,54 @@ typedef struct fc_interference {
     double extra_s[FC_MAX_FAR][FC_MAX_NEAR][FC_N_CORE_TIMES];
 } fc_interference;
 
+/** How a loop's computation and its streams overlap, by the largest working set of its streams: exponents q > 0 of
+ * (core^q + memory^q)^(1/q), and r > 0 of memory = (sum_i stream_i^r)^(1/r). Data of a near level may arrive while the
+ * loop computes, data of a far one may not; below 1 both together take more than their sum. Bytes ascend; between two
+ * points 1/q and 1/r are linear in log(bytes), and they are constant beyond both ends. n == 0: not measured,
+ * fc_memory.overlap and stream_overlap apply. */
+typedef struct fc_overlaps {
+    int n;
+    double bytes[FC_MAX_FAR];
+    double exponent[FC_MAX_FAR];
+    double stream_exponent[FC_MAX_FAR];
+} fc_overlaps;
+
 typedef struct fc_memory {
     int n_active;              /* levels: numbers of concurrently busy cores with curves; 0: not measured */
     int active[FC_MAX_ACTIVE]; /* of each level, ascending; the first is 1 */
     fc_curve curve[FC_MAX_ACTIVE][FC_N_WALKS][FC_N_ACCESSES];
     fc_interference beside[FC_MAX_ACTIVE][FC_N_ACCESSES]; /* by the access of the nearer stream */
-    double overlap;         /* q >= 1 of (core^q + memory^q)^(1/q): large is perfect overlap, 1 none */
-    double stream_overlap;  /* r >= 1 of memory = (sum_i stream_i^r)^(1/r) over the streams of a loop */
+    fc_overlaps overlaps[FC_MAX_ACTIVE];
+    double overlap;         /* q >= 1 of (core^q + memory^q)^(1/q) over all sizes: large is perfect overlap, 1 none */
+    double stream_overlap;  /* r >= 1 of memory = (sum_i stream_i^r)^(1/r) over the streams of a loop, of all sizes */
     double first_touch_s;   /* per byte of fresh memory, on its first write, in addition to a plain write */
     double allocate_s;      /* a malloc and its free */
     double window;          /* instructions in flight during a random read (reorder-buffer depth); 0: not measured */
     double model_error;     /* relative standard error of the model on memory-bound loops; 0: not known */
     double scattered_error; /* the same for streams without unit stride; at most model_error: not known */
 } fc_memory;
+
+static inline double fc_overlaps_at(const fc_overlaps *of, const double *exponent, double bytes)
+{
+    double part;
+    int i = fc_place_bytes(of->bytes, of->n, bytes, &part);
+    return part == 0 ? exponent[i] : 1 / ((1 - part) / exponent[i] + part / exponent[i + 1]);
+}
+
+/** Exponent of the overlap of computation and memory at a level, for a loop whose largest working set has so many bytes
+ * (fc_overlaps). */
+static inline double fc_overlap_exponent(const fc_memory *memory, int level, double bytes)
+{
+    const fc_overlaps *of = &memory->overlaps[level];
+    return of->n > 0 ? fc_overlaps_at(of, of->exponent, bytes) : memory->overlap;
+}
+
+/** The same for the overlap of streams. */
+static inline double fc_stream_exponent(const fc_memory *memory, int level, double bytes)
+{
+    const fc_overlaps *of = &memory->overlaps[level];
+    return of->n > 0 ? fc_overlaps_at(of, of->stream_exponent, bytes) : memory->stream_overlap;
+}
 
 /** The highest level that was measured with at most so many busy cores; 0 if there is none. cores >= 1. */
 static inline int fc_memory_level(const fc_memory *memory, int cores)

@@ -47,10 +47,18 @@ typedef struct file_interference {
     unsigned n_near, n_far, n_pace, n_extra;
 } file_interference;
 
+typedef struct file_overlaps {
+    int active;
+    double *bytes, *core, *streams;
+    unsigned n_bytes, n_core, n_streams;
+} file_overlaps;
+
 typedef struct file_memory {
     double *overlap, *stream_overlap, *first_touch_s, *allocate_s, *window, *model_error, *scattered_error;
     file_curve *curves;
     unsigned n_curves;
+    file_overlaps *overlaps;
+    unsigned n_overlaps;
     file_interference *beside;
     unsigned n_beside;
 } file_memory;

@@ -27,6 +27,7 @@ static const struct {
     {"  accesses:", "  # Loads and stores that hit the level-1 cache."},
     {"memory:", "# Memory access times, and how accesses overlap."},
     {"  curves:", "  # The time of one access over working sets, by number of active cores and by pattern."},
+    {"  overlaps:", "  # How computation and memory overlap, by the largest working set of a loop: 1 not at all."},
     {"  beside:", "  # The additional time of a stream beside another stream: far sets x near sets x core times."},
     {"constants:", "# Constants of the models; those that were not measured on this machine are assumed."},
     {"openmp:", "# Overheads of OpenMP constructs, with one thread and with all."},

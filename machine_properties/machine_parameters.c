@@ -100,6 +100,15 @@ static void add_beside(fc_parameters *out, fc_interference *beside, const char *
                     fc_format("memory.beside[%s].extra_s[%d]", of, (f * beside->n_near + n) * FC_N_CORE_TIMES + p));
 }
 
+static void add_overlaps(fc_parameters *out, fc_overlaps *overlaps, int active)
+{
+    for (int i = 0; i < overlaps->n; i++) {
+        add_number(out, &overlaps->bytes[i], fc_format("memory.overlaps[%d].bytes[%d]", active, i));
+        add_number(out, &overlaps->exponent[i], fc_format("memory.overlaps[%d].core[%d]", active, i));
+        add_number(out, &overlaps->stream_exponent[i], fc_format("memory.overlaps[%d].streams[%d]", active, i));
+    }
+}
+
 static void add_memory(fc_parameters *out, fc_machine *machine)
 {
     fc_memory *memory = &machine->coefficients.memory;
@@ -109,6 +118,8 @@ static void add_memory(fc_parameters *out, fc_machine *machine)
         add_number(out, &memory->window, fc_copy_string("memory.window"));
     add_time(out, &memory->first_touch_s, fc_copy_string("memory.first_touch_s"));
     add_time(out, &memory->allocate_s, fc_copy_string("memory.allocate_s"));
+    for (int a = 0; a < memory->n_active; a++)
+        add_overlaps(out, &memory->overlaps[a], memory->active[a]);
     for (int a = 0; a < memory->n_active; a++)
         for (int w = 0; w < FC_N_ACCESSES; w++) {
             for (int p = 0; p < FC_N_WALKS; p++) {

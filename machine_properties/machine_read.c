@@ -176,6 +176,39 @@ static void take_beside(fc_machine_reader *r, fc_memory *memory, const file_inte
             from->extra_s[i];
 }
 
+static void check_exponents(fc_machine_reader *r, const double *exponents, const unsigned n[2], const char *where)
+{
+    if (n[0] != n[1])
+        fc_machine_reject(r, "as many values as bytes", "%s", where);
+    for (unsigned i = 0; i < n[0]; i++)
+        if (!(exponents[i] >= 0.1 && exponents[i] <= 1000))
+            fc_machine_reject(r, "a number from 0.1 to 1000", "%s[%u]", where, i);
+}
+
+static void take_overlaps(fc_machine_reader *r, fc_memory *memory, const file_overlaps *from, unsigned index)
+{
+    char where[64], list[80];
+    snprintf(where, sizeof where, "memory.overlaps[%u]", index);
+    const int level = level_of(r, memory, from->active, where);
+    if (level < 0)
+        return;
+    snprintf(list, sizeof list, "%s.bytes", where);
+    fc_machine_check_list(r, from->bytes, from->n_bytes, true, list);
+    if (from->n_bytes == 0 || from->bytes[0] <= 0)
+        fc_machine_reject(r, "at least one working set > 0", "%s", list);
+    snprintf(list, sizeof list, "%s.core", where);
+    check_exponents(r, from->core, (const unsigned[]){from->n_core, from->n_bytes}, list);
+    snprintf(list, sizeof list, "%s.streams", where);
+    check_exponents(r, from->streams, (const unsigned[]){from->n_streams, from->n_bytes}, list);
+    if (r->status)
+        return;
+    fc_overlaps *of = &memory->overlaps[level];
+    of->n = (int)from->n_bytes;
+    memcpy(of->bytes, from->bytes, from->n_bytes * sizeof(double));
+    memcpy(of->exponent, from->core, from->n_bytes * sizeof(double));
+    memcpy(of->stream_exponent, from->streams, from->n_bytes * sizeof(double));
+}
+
 static void take_memory(fc_machine_reader *r, fc_memory *memory, const file_memory *file)
 {
     static const double exponent[2] = {1, 1000};
@@ -197,6 +230,8 @@ static void take_memory(fc_machine_reader *r, fc_memory *memory, const file_memo
         fc_machine_reject(r, "a curve of one busy core, unit stride, read", "memory.curves");
     for (unsigned i = 0; i < file->n_curves; i++)
         take_curve(r, memory, &file->curves[i], i);
+    for (unsigned i = 0; i < file->n_overlaps; i++)
+        take_overlaps(r, memory, &file->overlaps[i], i);
     for (unsigned i = 0; i < file->n_beside; i++)
         take_beside(r, memory, &file->beside[i], i);
 }

@@ -98,6 +98,14 @@ static const cyaml_schema_field_t beside_fields[] = {
 static const cyaml_schema_value_t beside_value = {
     CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, file_interference, beside_fields)};
 
+static const cyaml_schema_field_t overlaps_fields[] = {
+    CYAML_FIELD_INT("active", CYAML_FLAG_DEFAULT, file_overlaps, active),
+    LIST(file_overlaps, "bytes", CYAML_FLAG_FLOW, bytes, n_bytes, number, FC_MAX_FAR),
+    LIST(file_overlaps, "core", CYAML_FLAG_FLOW, core, n_core, number, FC_MAX_FAR),
+    LIST(file_overlaps, "streams", CYAML_FLAG_FLOW, streams, n_streams, number, FC_MAX_FAR), CYAML_FIELD_END};
+static const cyaml_schema_value_t overlaps_value = {
+    CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, file_overlaps, overlaps_fields)};
+
 static const cyaml_schema_field_t memory_fields[] = {
     NUMBER(file_memory, overlap),
     NUMBER(file_memory, stream_overlap),
@@ -108,6 +116,7 @@ static const cyaml_schema_field_t memory_fields[] = {
     NUMBER(file_memory, scattered_error),
     LIST(file_memory, "curves", CYAML_FLAG_OPTIONAL, curves, n_curves, curve_value,
          FC_MAX_ACTIVE *FC_N_WALKS *FC_N_ACCESSES),
+    LIST(file_memory, "overlaps", CYAML_FLAG_OPTIONAL, overlaps, n_overlaps, overlaps_value, FC_MAX_ACTIVE),
     LIST(file_memory, "beside", CYAML_FLAG_OPTIONAL, beside, n_beside, beside_value, FC_MAX_ACTIVE *FC_N_ACCESSES),
     CYAML_FIELD_END};
 

@@ -101,9 +101,22 @@ static void give_beside(file_memory *file, const fc_memory *memory)
         }
 }
 
+static void give_overlaps(file_memory *file, const fc_memory *memory)
+{
+    file->overlaps = fc_allocate(FC_MAX_ACTIVE, sizeof *file->overlaps);
+    for (int a = 0; a < memory->n_active; a++) {
+        fc_overlaps *of = (fc_overlaps *)(uintptr_t)&memory->overlaps[a];
+        unsigned n = (unsigned)of->n;
+        if (n > 0)
+            file->overlaps[file->n_overlaps++] =
+                (file_overlaps){memory->active[a], of->bytes, of->exponent, of->stream_exponent, n, n, n};
+    }
+}
+
 static void give_memory(file_memory *file, const fc_memory *memory)
 {
     give_curves(file, memory);
+    give_overlaps(file, memory);
     give_beside(file, memory);
     file->overlap = known(&memory->overlap);
     file->stream_overlap = known(&memory->stream_overlap);
@@ -183,6 +196,7 @@ static void free_lists(file_machine *file, file_memory *memory)
     for (unsigned i = 0; i < file->n_communication; i++)
         free(file->communication[i].segments);
     free(memory->beside);
+    free(memory->overlaps);
     free(memory->curves);
     free(file->communication);
     free(file->core.operations);

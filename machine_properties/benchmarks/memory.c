@@ -6,8 +6,8 @@
  * - window <active> <instructions> <bytes> <rounds>: a random read among that many instructions
  * - pace <active> <access> <kernel> <near bytes> <far bytes> <rounds>: an iteration over 8 bytes of a near and of a far
  *   stream; far 0: both streams in the first-level cache
- * - mix <active> <reads> <writes> <bytes> <rounds>: an iteration over several long streams; bytes 0: in the first-level
- *   cache
+ * - mix <active> <reads> <writes> <bytes> <rounds>: an iteration over several long streams of so many bytes together;
+ * 0: in the first-level cache
  *
  * All processes measure a point at the same time; the mean is printed. */
 #include "team.h"
@@ -16,8 +16,9 @@
 
 enum {
     MOST_ROUNDS = 16,
-    MOST_POINTS = 2400,
+    MOST_POINTS = 3000,
     N_KERNELS = 9,
+    MOST_FAR = 12,
     NEAR_TRIALS = 12
 };
 
@@ -34,6 +35,7 @@ typedef struct bench {
     int64_t *far;
     double *near, *third;
     long walked;     /* accesses of earlier trials */
+    long from;       /* where the next trial of a pair begins */
     int32_t *places; /* MANY_ACCESSES random indices */
     volatile int64_t sink;
 } bench;
@@ -109,12 +111,13 @@ static OPAQUE int64_t chase_read(const place *p, long times)
     __asm__ volatile("" : "+r"(v));                                                                                    \
     v += k;
 #define ADD_8 ADD_TO(v0) ADD_TO(v1) ADD_TO(v2) ADD_TO(v3) ADD_TO(v0) ADD_TO(v1) ADD_TO(v2) ADD_TO(v3)
+#define ADD_64 ADD_8 ADD_8 ADD_8 ADD_8 ADD_8 ADD_8 ADD_8 ADD_8
 static OPAQUE int64_t random_read_among(const place *p, long times)
 {
     int64_t s = 0, *a = p->a, v0 = 0, v1 = 0, v2 = 0, v3 = 0;
     for (long k = 0; k < times; k++) {
         s += a[p->to[k]];
-        ADD_8 ADD_8 ADD_8 ADD_8 ADD_8 ADD_8 ADD_8 ADD_8
+        ADD_64
     }
     return s + v0 + v1 + v2 + v3;
 }
@@ -137,18 +140,18 @@ typedef struct way {
     double stride, share;
 } way;
 
-/* fill: the same access in order, which touches all lines; covers: the accesses of a complete walk. is_near: the caches
- * may hold all lines. */
+/* fill: the same access in order, which touches all lines; covers: the accesses of a complete walk. fills: complete
+ * walks before; 0: the caches cannot hold all lines. */
 typedef struct curve_trial {
     bench *b;
     walk *run, *fill;
     place where;
     long times, covers;
-    int is_near;
+    int fills;
 } curve_trial;
 
 enum {
-    FILLS = 3,
+    MOST_FILLS = 3,
     FEW_ACCESSES = 20000,
     MANY_ACCESSES = 200000
 };
@@ -174,7 +177,7 @@ static double run_curve_trial(void *data)
     curve_trial *t = data;
     if (t->where.to)
         pick_places(t->b->places, t->times, t->b->walked, t->where.n);
-    for (int i = 0; i < FILLS && t->is_near; i++)
+    for (int i = 0; i < t->fills; i++)
         t->b->sink += t->fill(&t->where, t->covers);
     long rows = t->where.n / t->where.step, columns = t->where.wide / t->where.line;
     t->where.from = t->b->walked / rows % columns * t->where.line;
@@ -183,6 +186,13 @@ static double run_curve_trial(void *data)
     double start = now();
     t->b->sink += t->run(&t->where, t->times);
     return (now() - start) / (double)t->times;
+}
+
+/* Walks that bring so many bytes into the caches. A last cache of hundreds of megabytes is shared by so many guests
+ * that walking a large working set again takes long and hardly changes what it holds. */
+static int fills_of(const bench *b, double bytes)
+{
+    return bytes > b->last ? 0 : bytes > 64 * 1048576.0 ? 1 : MOST_FILLS;
 }
 
 /* A trial consists of complete walks, or of complete rows if a walk is long. */
@@ -194,7 +204,7 @@ static void one_curve_point(bench *b, const way *how, int use, long bytes)
          each = step < line ? step : line;
     long all = bytes / 8 / line * line / each, most = (long)b->most / 8 / step;
     long columns = (all + most - 1) / most, rows = all / columns;
-    curve_trial t = {.b = b, .fill = in_order[use], .covers = rows * columns, .is_near = (double)bytes <= b->last};
+    curve_trial t = {.b = b, .fill = in_order[use], .covers = rows * columns, .fills = fills_of(b, (double)bytes)};
     t.run = how->stride > 0 ? in_order[use] : at_random[use];
     t.where = (place){.a = b->far, .n = rows * step, .step = step, .line = each, .wide = columns * each};
     t.where.to = how->stride > 0 ? NULL : b->places;
@@ -289,11 +299,22 @@ TWO(update_slow, double s = 0; double c = result[j & 63];, s = s * c + a[i]; y[i
 typedef struct pair_trial {
     bench *b;
     rows *run;
-    long n, step, count, rows, passes;
+    const int64_t *far;
+    long n, step, rows, passes;
     double result[64];
 } pair_trial;
 
-/* Walks the end of the far array first, so that the timed beginning is not cached. */
+enum {
+    MOST_WORDS = 2000000 /* of a far stream in a trial; enough to be timed */
+};
+
+static void touch_lines(bench *b, long bytes)
+{
+    const long line = (long)b->line / 8, n = bytes / 8 / line * line;
+    const place all = {.a = b->far, .n = n, .step = line, .line = line, .wide = line};
+    b->sink += walk_read(&all, n / line);
+}
+
 static double run_pair_trial(void *data)
 {
     pair_trial *t = data;
@@ -301,21 +322,27 @@ static double run_pair_trial(void *data)
         t->result[i] = 1e-9;
     for (long i = 0; i < t->n; i++)
         t->b->near[i] = 1e-3;
-    t->run(t->b->far + (t->count - t->rows) * t->step, t->b->near, t->n, t->step, t->rows, t->result);
     team_barrier(&t->b->team);
     double start = now();
     for (long i = 0; i < t->passes; i++)
-        t->run(t->b->far, t->b->near, t->n, t->step, t->rows, t->result);
+        t->run(t->far, t->b->near, t->n, t->step, t->rows, t->result);
     return (now() - start) / ((double)t->n * (double)t->rows * (double)t->passes);
 }
 
+/* Rows of the far array from the one on where the trial before ended, so that they were last used a whole working set
+ * ago, and as long ago as in a loop over all of it: other guests of the host share the last cache. */
 static void two_point(bench *b, int kernel, long near_bytes, long far_bytes)
 {
     static rows *const run[N_KERNELS] = {read_fast,  read_chain,  read_slow,    write_fast, write_chain,
                                          write_slow, update_fast, update_chain, update_slow};
     long n = near_bytes / 8, count = far_bytes ? far_bytes / near_bytes : 1 + 500000 / n;
-    pair_trial t = {.b = b, .run = run[kernel], .n = n, .step = far_bytes ? n : 0, .count = count < 1 ? 1 : count};
-    t.rows = far_bytes && 1 + 6000000 / n < t.count ? 1 + 6000000 / n : t.count;
+    pair_trial t = {.b = b, .run = run[kernel], .far = b->far, .n = n, .step = far_bytes ? n : 0, .rows = count};
+    if (far_bytes && 1 + MOST_WORDS / n < count) {
+        t.rows = 1 + MOST_WORDS / n;
+        b->from = (b->from + t.rows * n) * 8 > (long)far_bytes ? 0 : b->from;
+        t.far = b->far + b->from;
+        b->from += t.rows * n;
+    }
     t.passes = 1 + 500000 / (t.n * t.rows);
     measure(b, run_pair_trial, &t, 1, far_bytes ? 1 : NEAR_TRIALS);
 }
@@ -327,25 +354,44 @@ static long odd_size(double bytes)
     return (long)bytes / 4096 * 4096 + 1600;
 }
 
+/* Sizes of the far stream: 0, then from four first caches on up to the last cache, its parts, and the largest array. A
+ * last cache of hundreds of megabytes, shared by many guests, holds data of some tens: there the steps are finer. */
+static int far_sizes(const bench *b, double *far)
+{
+    const double end[] = {b->last / 4, b->last / 2, b->last, b->most};
+    int n = 1;
+    far[0] = 0;
+    for (double bytes = 4 * b->l1; n < MOST_FAR - 3 && bytes <= end[0] / 1.5; bytes *= bytes < 8 * 1048576.0 ? 4 : 2)
+        far[n++] = bytes;
+    for (int i = 0; i < 4; i++)
+        if (end[i] <= b->most && (n == 1 || end[i] > 1.5 * far[n - 1]))
+            far[n++] = end[i];
+    return n;
+}
+
 static void pairs(bench *b)
 {
-    double far[] = {0, 4 * b->l1, 16 * b->l1, 64 * b->l1, b->last / 4, b->last / 2, b->last, b->most};
+    double far[MOST_FAR];
+    int n_far = far_sizes(b, far);
     double near[] = {b->l1 / 16, b->l1 / 8, b->l1 / 4, b->l1 * 3 / 8,  b->l1 / 2,      b->l1 * 2 / 3,
                      b->l1,      2 * b->l1, 4 * b->l1, 16 * b->l1 / 3, 64 * b->l1 / 3, b->last / 4};
     static const char *const name[] = {"read", "write", "update"};
     char label[96];
-    for (int f = 0; f < 8; f += b->is_thin && f > 0 ? 2 : 1)
+    for (int f = 0; f < n_far; f += b->is_thin && f > 0 ? 2 : 1) {
+        for (int fill = 0; fill < fills_of(b, far[f]); fill++)
+            touch_lines(b, (long)far[f]);
+        b->from = 0;
         for (int i = 0; i < 12; i++)
             for (int k = 0; k < N_KERNELS; k++) {
                 long bytes = odd_size(f == 0 ? b->l1 / 6 : near[i]);
-                int is_beyond = far[f] > b->most; /* a last cache larger than the arrays */
-                if (f == 0 ? i > 0 : is_beyond || 4 * bytes > far[f] || far[f] <= 1.5 * far[f - 1])
+                if (f == 0 ? i > 0 : 4 * bytes > far[f])
                     continue;
                 snprintf(label, sizeof label, "pace %d %s %d %ld %.0f", b->team.processes, name[k / 3], k % 3, bytes,
                          far[f]);
                 add_point(b, label);
                 two_point(b, k, bytes, (long)far[f]);
             }
+    }
 }
 
 /* ---- several long streams ---- */
@@ -386,25 +432,26 @@ static double run_mix_trial(void *data)
     return (now() - start) / ((double)m->n * (double)m->times);
 }
 
+/* Each in the first-level cache, and with streams that have the sizes of far streams together. */
 static void mixes(bench *b)
 {
     static void (*const run[3])(double *, double *, double *, long) = {mix_read2, mix_copy, mix_triad};
     static const int reads[] = {2, 1, 2}, writes[] = {0, 1, 1};
+    double far[MOST_FAR];
     char label[96];
-    for (int big = 0; big < 2; big++)
+    for (int f = 0, n = far_sizes(b, far); f < n; f += b->is_thin && f > 0 ? 2 : 1)
         for (int k = 0; k < 3; k++) {
-            long bytes = (long)(big ? b->most / 4 : b->l1 / 6) / 64 * 64;
-            mix_trial t = {b, run[k], bytes / 8, big ? 1 : 400};
-            snprintf(label, sizeof label, "mix %d %d %d %ld", b->team.processes, reads[k], writes[k],
-                     big ? bytes * (reads[k] + writes[k]) : 0);
+            long bytes = (long)(f ? far[f] / (reads[k] + writes[k]) : b->l1 / 6) / 64 * 64;
+            mix_trial t = {b, run[k], bytes / 8, 1 + 500000 / (bytes / 8)};
+            snprintf(label, sizeof label, "mix %d %d %d %.0f", b->team.processes, reads[k], writes[k], far[f]);
             add_point(b, label);
-            measure(b, run_mix_trial, &t, 1, big ? 1 : NEAR_TRIALS);
+            measure(b, run_mix_trial, &t, 1, f ? 1 : NEAR_TRIALS);
         }
 }
 
 static int work(bench *b)
 {
-    size_t far = (size_t)b->most + 65536, near = (size_t)b->most / 4 + 65536;
+    size_t far = (size_t)b->most + 65536, near = (size_t)b->most / 2 + 65536;
     b->far = malloc(far), b->near = malloc(near), b->third = malloc(near);
     b->places = malloc(MANY_ACCESSES * sizeof *b->places);
     if (!b->far || !b->near || !b->third || !b->places)

@@ -4,11 +4,13 @@
 
 #include "support/messages/machine.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const double part_of_cache = 0.4, beyond_last = 2; /* of the level's bytes */
+static const double part_of_cache = 0.4, beyond_last = 2, /* of the level's bytes */
+    most_of_cache = 64 * 1048576.0;                       /* of a last cache that many guests share */
 static const double patience_s = 2; /* for repeating disturbed measurements, of each number of cores */
 
 static FC_GIVE char *command_of(const fc_calibration *c, int active)
@@ -18,10 +20,9 @@ static FC_GIVE char *command_of(const fc_calibration *c, int active)
     fc_text text = {0};
     fc_text_add(&text, "./check %s %g", units, patience_s);
     for (unsigned i = 0; i < machine->n_caches; i++)
-        fc_text_add(&text, " %.0f", part_of_cache * machine->cache_bytes[i]);
+        fc_text_add(&text, " %.0f", part_of_cache * fmin(machine->cache_bytes[i], most_of_cache));
     double last = machine->cache_bytes[machine->n_caches - 1];
-    if (beyond_last * last <= fc_calibrate_memory_most_bytes(last, 1)) /* else no walk was measured beyond */
-        fc_text_add(&text, " %.0f", beyond_last * last);
+    fc_text_add(&text, " %.0f", fmin(beyond_last * last, fc_calibrate_memory_most_bytes(last, 1) / 2));
     free(units);
     return fc_text_take(&text);
 }

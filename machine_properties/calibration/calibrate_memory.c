@@ -14,8 +14,8 @@
 #include <unistd.h>
 
 enum {
-    MOST_PAIRS = 1024,
-    MOST_MIXES = 16
+    MOST_PAIRS = 1200,
+    MOST_MIXES = 64
 };
 
 #define TEXT_OF(name, text, bytes) text,
@@ -162,20 +162,28 @@ static double pace_of(const measured *m, int access, int kernel)
     return 0;
 }
 
-static double pair_model(const fc_memory *memory, const measured *m, int level, const pair *p)
+/* What both streams of a pair take; 0: the first-level cache holds them. */
+static double pair_streams(const fc_memory *memory, int level, const pair *p)
 {
-    double near = stream_at(memory, level, p->access, p->near_bytes),
-           far = stream_at(memory, level, FC_READ, p->far_bytes);
-    return fc_overlap_norm(pace_of(m, p->access, p->kernel), fc_overlap_norm(near, far, memory->stream_overlap),
-                           memory->overlap);
+    return fc_overlap_norm(stream_at(memory, level, p->access, p->near_bytes),
+                           stream_at(memory, level, FC_READ, p->far_bytes),
+                           fc_stream_exponent(memory, level, p->far_bytes));
 }
 
-/* Exponent in `range` with the least sum of squared relative errors, by a grid in 1/exponent, where the error is
- * smooth. */
-static double search(double (*error)(void *data, double exponent), void *data, const double range[2])
+static double pair_model(const fc_memory *memory, const measured *m, int level, const pair *p)
 {
-    double best = range[0], least = HUGE_VAL;
-    for (int i = 0; i <= 200; i++) {
+    return fc_overlap_norm(pace_of(m, p->access, p->kernel), pair_streams(memory, level, p),
+                           fc_overlap_exponent(memory, level, p->far_bytes));
+}
+
+/* Exponent in `range` with the least error, by a grid in 1/exponent, where the error is smooth; `otherwise` if no
+ * exponent changes the error. */
+static double search(double (*error)(void *data, double exponent), void *data, const double range[2], double otherwise)
+{
+    double best = range[0], least = error(data, range[0]);
+    if (least == error(data, range[1]))
+        return otherwise;
+    for (int i = 1; i <= 200; i++) {
         double inverse = 1 / range[0] + (1 / range[1] - 1 / range[0]) * i / 200, off = error(data, 1 / inverse);
         if (off < least) {
             least = off;
@@ -190,23 +198,27 @@ typedef struct overlap_search {
     const measured *m;
     int level;
     const mix *left_out; /* NULL: none */
+    double bytes;        /* of the far stream of a pair, or of a mix; 0: all */
 } overlap_search;
 
-/* Error over pairs whose near stream is in the first-level cache: one far stream at three core speeds. */
+static bool tells_overlap(const overlap_search *s, const pair *p)
+{
+    return p->far_bytes > 0 && (s->bytes == 0 || p->far_bytes == s->bytes) && pair_streams(s->memory, s->level, p) > 0;
+}
+
+/* Sum of relative errors over such pairs at three core speeds. Other guests of the host disturb single pairs by large
+ * factors, which squares would follow. */
 static double overlap_error(void *data, double exponent)
 {
     overlap_search *s = data;
-    double sum = 0, nearest = HUGE_VAL;
-    s->memory->overlap = exponent;
-    for (int i = 0; i < s->m->n_pairs; i++)
-        if (s->m->pairs[i].far_bytes > 0)
-            nearest = fmin(nearest, s->m->pairs[i].near_bytes);
+    double sum = 0;
     for (int i = 0; i < s->m->n_pairs; i++) {
         const pair *p = &s->m->pairs[i];
-        double off = p->far_bytes > 0 && p->near_bytes == nearest
-                         ? pair_model(s->memory, s->m, s->level, p) / p->seconds - 1
-                         : 0;
-        sum += off * off;
+        if (tells_overlap(s, p))
+            sum += fabs(
+                fc_overlap_norm(pace_of(s->m, p->access, p->kernel), pair_streams(s->memory, s->level, p), exponent) /
+                    p->seconds -
+                1);
     }
     return sum;
 }
@@ -224,7 +236,7 @@ static double mix_model(const overlap_search *s, const mix *x, double exponent)
     double read = stream_at(s->memory, s->level, FC_READ, x->bytes),
            write = stream_at(s->memory, s->level, FC_WRITE, x->bytes);
     double all = pow(x->reads * pow(read, exponent) + x->writes * pow(write, exponent), 1 / exponent);
-    return fc_overlap_norm(mix_core(s->m, x), all, s->memory->overlap);
+    return fc_overlap_norm(mix_core(s->m, x), all, fc_overlap_exponent(s->memory, s->level, x->bytes));
 }
 
 static double stream_overlap_error(void *data, double exponent)
@@ -233,10 +245,8 @@ static double stream_overlap_error(void *data, double exponent)
     double sum = 0;
     for (int i = 0; i < s->m->n_mixes; i++) {
         const mix *x = &s->m->mixes[i];
-        if (x->bytes == 0 || x == s->left_out)
-            continue;
-        double off = mix_model(s, x, exponent) / x->seconds - 1;
-        sum += off * off;
+        if (x->bytes > 0 && x != s->left_out && (s->bytes == 0 || x->bytes == s->bytes))
+            sum += fabs(mix_model(s, x, exponent) / x->seconds - 1);
     }
     return sum;
 }
@@ -254,6 +264,28 @@ static int place(double *axis, int *n, int most, double value)
     axis[i] = value;
     (*n)++;
     return i;
+}
+
+/* Below 1 both together take more than their sum: a loop that computes keeps fewer lines in flight than the walks of
+ * the curves. */
+static const double core_range[2] = {0.5, 16}, stream_range[2] = {1, 6};
+
+/* Exponents for each size of the far stream where streams take time. Each kind is fitted with the other as it is. */
+static void fill_overlaps(overlap_search *s)
+{
+    fc_overlaps found = {0}, *of = &s->memory->overlaps[s->level];
+    for (int i = 0; i < s->m->n_pairs; i++)
+        if (tells_overlap(s, &s->m->pairs[i]))
+            place(found.bytes, &found.n, FC_MAX_FAR, s->m->pairs[i].far_bytes);
+    for (int i = 0; i < found.n; i++)
+        found.exponent[i] = found.stream_exponent[i] = 1;
+    *of = found;
+    for (int i = 0; i < 2 * found.n; i++) {
+        s->bytes = found.bytes[i % found.n];
+        of->exponent[i % found.n] = search(overlap_error, s, core_range, s->memory->overlap);
+        of->stream_exponent[i % found.n] = search(stream_overlap_error, s, stream_range, s->memory->stream_overlap);
+    }
+    s->bytes = 0;
 }
 
 /* Interference: measured time of each pair minus the model of independent streams. */
@@ -286,10 +318,7 @@ static void fill_beside(fc_memory *memory, const measured *m, int level, int acc
                 memcpy(b->extra_s[f][n], b->extra_s[f][n - 1], sizeof b->extra_s[f][n]);
 }
 
-static const double stream_range[2] = {1, 6};
-
-/* Error of the model on each mix of long streams. With one core the exponent is fitted to the other mixes
- * (leave-one-out); with more cores the exponent of one core is used. */
+/* Error of the model on each mix of long streams, with the exponent fitted to the others of its size. */
 static double error_of_mixes(const overlap_search *search_for)
 {
     double deviation[MOST_MIXES];
@@ -298,10 +327,10 @@ static double error_of_mixes(const overlap_search *search_for)
         overlap_search others = *search_for;
         const mix *x = &search_for->m->mixes[i];
         others.left_out = x;
-        double exponent = search_for->level == 0 ? search(stream_overlap_error, &others, stream_range)
-                                                 : search_for->memory->stream_overlap;
+        others.bytes = x->bytes;
         if (x->bytes > 0)
-            deviation[n++] = log(mix_model(search_for, x, exponent) / x->seconds);
+            deviation[n++] =
+                log(mix_model(search_for, x, search(stream_overlap_error, &others, stream_range, 1)) / x->seconds);
     }
     return fc_fit_standard_error(deviation, n);
 }
@@ -368,8 +397,8 @@ static double error_of_strides(const fc_coefficients *machine, int level)
 static void conclude(fc_coefficients *machine, const measured *m, int level)
 {
     fc_memory *memory = &machine->memory;
-    static const double core_range[2] = {1, 16};
-    overlap_search search_for = {memory, m, level, NULL};
+    static const double hidden[2] = {1, 16}; /* machine files have no smaller one for all sizes */
+    overlap_search search_for = {.memory = memory, .m = m, .level = level};
     for (int p = 0; p < FC_N_WALKS; p++)
         for (int w = 0; w < FC_N_ACCESSES; w++) { /* a larger working set never costs less per access */
             fc_curve *curve = &memory->curve[level][p][w];
@@ -381,9 +410,10 @@ static void conclude(fc_coefficients *machine, const measured *m, int level)
         double alone = fc_curve_at(&memory->curve[0][FC_WALK_CHASE][FC_READ], m->among_bytes);
         memory->window = m->among_s > 0 ? fmax(alone / m->among_s, 1) * m->among : 0;
         memory->stream_overlap = 1.5;
-        memory->overlap = search(overlap_error, &search_for, core_range);
-        memory->stream_overlap = search(stream_overlap_error, &search_for, stream_range);
+        memory->overlap = search(overlap_error, &search_for, hidden, 1);
+        memory->stream_overlap = search(stream_overlap_error, &search_for, hidden, 1);
     }
+    fill_overlaps(&search_for);
     for (int access = 0; access < FC_N_ACCESSES; access++)
         fill_beside(memory, m, level, access);
     double model = fmax(error_of_mixes(&search_for), error_of_pairs(memory, m, level)),

@@ -118,6 +118,11 @@ static void add_memory(fc_text *out, const fc_memory *memory)
     add_number(out, "scattered_error", memory->scattered_error);
     fc_text_add(out, "\n");
     for (int level = 0; level < memory->n_active; level++) {
+        fc_text_add(out, "        .overlaps[%d] = {.n = %d, ", level, memory->overlaps[level].n);
+        add_numbers(out, "bytes", memory->overlaps[level].bytes, FC_MAX_FAR);
+        add_numbers(out, "exponent", memory->overlaps[level].exponent, FC_MAX_FAR);
+        add_numbers(out, "stream_exponent", memory->overlaps[level].stream_exponent, FC_MAX_FAR);
+        fc_text_add(out, "},\n");
         for (int pattern = 0; pattern < FC_N_WALKS; pattern++)
             for (int access = 0; access < FC_N_ACCESSES; access++) {
                 fc_text_add(out, "        .curve[%d][%d][%d] = ", level, pattern, access);

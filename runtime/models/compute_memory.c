@@ -281,14 +281,23 @@ static double starting_seconds(const fc_coefficients *machine, int level, const 
     return all;
 }
 
+/* The largest working set [bytes]. */
+static double farthest(const fc_region *region, const double *working_set)
+{
+    double far = 0;
+    for (int i = 0; i < region->n_streams; i++)
+        far = fmax(far, working_set[i]);
+    return far;
+}
+
 /* Seconds an iteration spends on all streams. trip_count: iterations an entry; 0: unknown. */
 static double streams_seconds(const fc_coefficients *machine, int level, const fc_region *region, double trip_count,
                               const double *working_set)
 {
-    double all = 0;
+    double all = 0, exponent = fc_stream_exponent(&machine->memory, level, farthest(region, working_set));
     for (int i = 0; i < region->n_streams; i++)
         all = fc_overlap_norm(all, stream_seconds(machine, level, region, use_of(region, i, trip_count, working_set)),
-                              machine->memory.stream_overlap);
+                              exponent);
     return fmax(all, waiting_seconds(machine, level, region, working_set)) +
            starting_seconds(machine, level, region, trip_count, working_set);
 }
@@ -326,15 +335,6 @@ static double chained_seconds(const fc_prepared_model *of, int level, double tri
     }
     double chain = of->alone.dependent_s + of->factor.memory.factor * reads;
     return waits < 1 ? each + waits * chain : fmax(each, chain);
-}
-
-/* The largest working set [bytes]. */
-static double farthest(const fc_region *region, const double *working_set)
-{
-    double far = 0;
-    for (int i = 0; i < region->n_streams; i++)
-        far = fmax(far, working_set[i]);
-    return far;
 }
 
 /* The measured interference of a stream like this one with a farther one; NULL: not measured. */
@@ -490,7 +490,8 @@ static span iteration_seconds(const fc_prepared_model *of, int level, iteration 
     double each = paced(of->machine, level, of->region, working_set, own.core_s);
     double traffic = of->factor.memory.factor;
     double streams = traffic * streams_seconds(of->machine, level, of->region, own.trip_count, working_set);
-    double total = fc_overlap_norm(each, streams, memory->overlap);
+    double far = farthest(of->region, working_set),
+           total = fc_overlap_norm(each, streams, fc_overlap_exponent(memory, level, far));
     total = fmax(each, total + traffic * interference_seconds(memory, level, of->region, working_set, each));
     double waiting = of->alone.waits > 0 ? chained_seconds(of, level, own.trip_count, working_set, total) : total;
     return (span){waiting, streams + waiting - total};

@@ -147,10 +147,21 @@ static json_t *besides_of(const fc_interference beside[FC_N_ACCESSES])
     return object;
 }
 
-/* Curves and besides by levels of busy cores. */
+/* Bytes and both exponents of fc_overlaps. */
+static json_t *overlaps_of(const fc_overlaps *overlaps)
+{
+    json_t *list = json_array();
+    json_array_append_new(list, numbers_of(overlaps->bytes, overlaps->n));
+    json_array_append_new(list, numbers_of(overlaps->exponent, overlaps->n));
+    json_array_append_new(list, numbers_of(overlaps->stream_exponent, overlaps->n));
+    return list;
+}
+
+/* Curves, overlaps and besides by levels of busy cores. */
 static json_t *memory_of(const fc_memory *memory)
 {
-    json_t *object = json_object(), *active = json_array(), *curves = json_array(), *besides = json_array();
+    json_t *object = json_object(), *active = json_array(), *curves = json_array(), *overlaps = json_array(),
+           *besides = json_array();
     json_object_set_new(object, "active", active);
     set(object, "overlap", memory->overlap);
     set(object, "stream_overlap", memory->stream_overlap);
@@ -162,8 +173,10 @@ static json_t *memory_of(const fc_memory *memory)
     for (int level = 0; level < memory->n_active; level++) {
         json_array_append_new(active, json_integer(memory->active[level]));
         json_array_append_new(curves, curves_of(memory->curve[level]));
+        json_array_append_new(overlaps, overlaps_of(&memory->overlaps[level]));
         json_array_append_new(besides, besides_of(memory->beside[level]));
     }
+    json_object_set_new(object, "overlaps", overlaps);
     json_object_set_new(object, "curve", curves);
     json_object_set_new(object, "beside", besides);
     return object;

@@ -243,6 +243,7 @@ static void test_machine_properties_write__reads_back_equal(void **state)
     *b = (fc_interference){
         .n_near = 1, .n_far = 2, .near_bytes = {100}, .far_bytes = {1e3, 1e6}, .pace_s = {1e-10, 2e-10, 3e-10}};
     b->extra_s[1][0][2] = 7e-11;
+    machine->coefficients.memory.overlaps[0] = (fc_overlaps){2, {3145728, 134217728}, {2.5, 1}, {1.5, 0.75}};
     machine->coefficients.threads.threads = 3;
     for (int i = 0; i < FC_N_OVERHEADS; i++) {
         machine->coefficients.threads.overhead[i].alone_s = (1 << i) * 1.5e-8; /* six digits, and exact */
@@ -306,6 +307,12 @@ static const struct {
     {"[1e-11, 2e-10]", "[1e-11, .inf]",
      "here.yaml:17:22: memory.curves[0].seconds[1]: expected a number, found \".inf\""},
     {"active: 1", "active: 5", "here.yaml:13:3: memory.curves: expected a curve of one busy core"},
+    {"communication:", "  overlaps:\n  - {active: 1, bytes: [4096], core: [0.05], streams: [1]}\ncommunication:",
+     "here.yaml:19:39: memory.overlaps[0].core[0]: expected a number from 0.1 to 1000, found \"0.05\""},
+    {"communication:", "  overlaps:\n  - {active: 1, bytes: [4096], core: [2, 1], streams: [1]}\ncommunication:",
+     "here.yaml:19:38: memory.overlaps[0].core: expected as many values as bytes"},
+    {"communication:", "  overlaps:\n  - {active: 7, bytes: [4096], core: [2], streams: [1]}\ncommunication:",
+     "here.yaml:19:14: memory.overlaps[0].active: expected a number of busy cores with a curve"},
     {"communication:", "constants:\n- {name: run_bytes, value: -1, origin: measured}\ncommunication:",
      "here.yaml:19:28: constants[0].value: expected a number from 1 to"},
     {"communication:", "constants:\n- {name: short_trips, value: 48, origin: measured}\ncommunication:",

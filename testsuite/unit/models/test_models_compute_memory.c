@@ -66,6 +66,35 @@ static void test_models_compute_memory__adds_what_does_not_overlap(void **state)
     assert_true(fc_compute_memory(m, 1, &r, 0, 0, &far, NULL) == 0);
 }
 
+/* The core takes 3 ns and memory 4: 5 ns by an exponent of 2, which applies up to 2 MB, and 7 by 1, from 200 MB on.
+ * Half the way in log(bytes) 1/q is 3/4. Several busy cores have their own exponents. */
+static void test_models_compute_memory__overlap_depends_on_the_working_set(void **state)
+{
+    fc_coefficients *m = *state;
+    fc_stream stream = {FC_READ, FC_PATTERN_UNIT, 8, 0, 1, 0, 0, false, 0};
+    fc_region r = loop_of(one_add, 1, 1, 0);
+    const double set[] = {1e6, 2e6, 2e7, 2e8, 1e9},
+                 expected[] = {5e-9, 5e-9, pow(pow(3e-9, 4 / 3.) + pow(4e-9, 4 / 3.), 0.75), 7e-9, 7e-9};
+    r.stream = &stream;
+    r.n_streams = 1;
+    add_curve(m, 0, FC_PATTERN_UNIT, 4e-9);
+    add_curve(m, 1, FC_PATTERN_UNIT, 4e-9);
+    m->memory.n_active = 2;
+    m->memory.active[1] = 4;
+    m->memory.overlap = 16;
+    m->memory.overlaps[0] = (fc_overlaps){2, {2e6, 2e8}, {2, 1}, {1, 2}};
+    m->memory.overlaps[1] = (fc_overlaps){1, {1e6}, {1}, {1}};
+    for (int i = 0; i < 5; i++)
+        assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, &set[i], NULL), 1000 * expected[i]));
+    assert_true(is_close(fc_compute_memory(m, 4, &r, 0, 1000, &set[0], NULL), 1000 * 7e-9));
+    const fc_stream both[] = {stream, stream}; /* r: 8 ns by 1, sqrt(32) by 2 */
+    const double small[] = {2e6, 2e6}, large[] = {1e9, 2e6};
+    r.stream = both;
+    r.n_streams = 2;
+    assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, small, NULL), 1000 * hypot(3e-9, 8e-9)));
+    assert_true(is_close(fc_compute_memory(m, 1, &r, 0, 1000, large, NULL), 1000 * (3e-9 + sqrt(32) * 1e-9)));
+}
+
 /* Random reads of 48 bytes, which lie on 1 1/2 lines of 64: 12 ns; of 128 on 2, of 136 on 1 + 128 / 64 = 3. A dependent
  * read takes 200 ns; an iteration of an addition and a load is 4 instructions with those of the loop, of which the
  * out-of-order window holds 20: 40 ns. With a window of 2 each read stalls. Two reads of one iteration overlap. */
@@ -433,6 +462,7 @@ static void test_models_compute_memory__counts_pages_of_a_column(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(test_models_compute_memory__near_beside_far),
+                                       TEST(test_models_compute_memory__overlap_depends_on_the_working_set),
                                        TEST(test_models_compute_memory__counts_pages_of_a_column),
                                        TEST(test_models_compute_memory__curve),
                                        TEST(test_models_compute_memory__adds_what_does_not_overlap),

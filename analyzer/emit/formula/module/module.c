@@ -210,6 +210,19 @@ static void read_curves(numbers *in, void *out)
         }
 }
 
+/* By levels: bytes and both exponents. */
+static void read_overlaps(numbers *in, void *out)
+{
+    fc_overlaps *overlaps = out;
+    memset(out, 0, sizeof machine.memory.overlaps);
+    for (int level = 0, most = next_count(in, FC_MAX_ACTIVE); level < most; level++) {
+        next_count(in, 3);
+        overlaps[level].n = next_list(in, overlaps[level].bytes, FC_MAX_FAR);
+        next_list(in, overlaps[level].exponent, FC_MAX_FAR);
+        next_list(in, overlaps[level].stream_exponent, FC_MAX_FAR);
+    }
+}
+
 static void read_interference(numbers *in, fc_interference *out)
 {
     next_count(in, 4);
@@ -241,6 +254,7 @@ static void read_memory(numbers *in, void *out)
     static const member list[] = {
         {"active", offsetof(fc_memory, active), read_levels},
         {"curve", offsetof(fc_memory, curve), read_curves},
+        {"overlaps", offsetof(fc_memory, overlaps), read_overlaps},
         {"beside", offsetof(fc_memory, beside), read_interferences},
         VALUE(overlap),
         VALUE(stream_overlap),
