@@ -13,7 +13,7 @@
 #define BEGUN_NEIGHBORS "as the blocking form; the transfers are charged to its completion"
 #define STARTED "as the nonblocking form, begun by MPI_Start; making the request synchronizes the ranks at no cost"
 #define SPAWNED "the started processes are not simulated: messages and collectives with them cost, and wait for none"
-#define PROCESSES "dynamic process management is not modeled"
+#define CONNECTED "the other program's processes, taken to be as many, are not simulated: as with Comm_spawn"
 #define TOOLS "results of the tool interface are dynamic"
 
 /* clang-format off */
@@ -56,6 +56,11 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Info_get_nthkey", DROPPED, "--w", FC_N_FITS, "the result is dynamic"),
     ROW("Info_get_valuelen", DROPPED, "--ww", FC_N_FITS, "the results are dynamic"),
     ROW("Comm_set_attr", DROPPED, "---", FC_N_FITS, ""),
+    ROW("Open_port", DROPPED, "-w", FC_N_FITS, "the port's name is dynamic"),
+    ROW("Close_port", DROPPED, "-", FC_N_FITS, ""),
+    ROW("Publish_name", DROPPED, "---", FC_N_FITS, ""),
+    ROW("Unpublish_name", DROPPED, "---", FC_N_FITS, ""),
+    ROW("Lookup_name", DROPPED, "--w", FC_N_FITS, "the port's name is dynamic"),
     ROW("Comm_get_attr", DROPPED, "--ww", FC_N_FITS, "the results are dynamic"),
     ROW("Comm_delete_attr", DROPPED, "--", FC_N_FITS, ""),
     ROW("Type_set_attr", DROPPED, "---", FC_N_FITS, ""),
@@ -182,6 +187,9 @@ const fc_mpi_operation fc_mpi_operations[] = {
         "as Comm_create_from_group and Intercomm_create; needs method ranks"),
     ROW("Comm_spawn", CONTROL, "--i-rcCw", FC_FIT_COMM_DUP, SPAWNED),
     ROW("Comm_spawn_multiple", CONTROL, "i--I-rcCw", FC_FIT_COMM_DUP, SPAWNED),
+    ROW("Comm_accept", CONTROL, "--rcC", FC_FIT_COMM_DUP, CONNECTED),
+    ROW("Comm_connect", CONTROL, "--rcC", FC_FIT_COMM_DUP, CONNECTED),
+    ROW("Comm_join", CONTROL, "-C", FC_FIT_COMM_DUP, "the other process is not simulated: as with Comm_spawn"),
     ROW("Intercomm_merge", CONTROL, "ciC", FC_FIT_COMM_DUP, "first the group that gives 0; needs method ranks"),
     ROW("Comm_disconnect", COSTLESS, "C", FC_N_FITS, "as Comm_free"),
     ROW("Comm_get_parent", CONTROL, "C", FC_N_FITS, "MPI_COMM_NULL: processes are not spawned"),
@@ -492,15 +500,6 @@ const fc_mpi_operation fc_mpi_operations[] = {
     ROW("Check_operator", CHECK, "u", FC_N_FITS, "inserted by verify: the operation of the next reduction"),
     /* Termination. */
     ROW("Abort", ABORT, "ci", FC_N_FITS, "ends the evaluation"),
-    /* Refused: dynamic process management. */
-    REFUSED("Comm_accept", "----w", PROCESSES),
-    REFUSED("Comm_connect", "----w", PROCESSES),
-    REFUSED("Comm_join", "-w", PROCESSES),
-    REFUSED("Open_port", "-w", PROCESSES),
-    REFUSED("Close_port", "-", PROCESSES),
-    REFUSED("Publish_name", "---", PROCESSES),
-    REFUSED("Unpublish_name", "---", PROCESSES),
-    REFUSED("Lookup_name", "--w", PROCESSES),
     /* Refused: results of other types. */
     REFUSED("Large_count", "", "results and lists of this function's large counts are not modeled"),
 };

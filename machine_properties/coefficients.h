@@ -161,11 +161,16 @@ typedef struct fc_curve {
  * beyond both ends. n >= 1 ascending bytes > 0. */
 static inline int fc_place_bytes(const double *bytes, int n, double at, double *part)
 {
-    int i = 0;
-    while (i + 1 < n && bytes[i + 1] <= at)
-        i++;
-    *part = i + 1 < n && at > bytes[i] ? log(at / bytes[i]) / log(bytes[i + 1] / bytes[i]) : 0;
-    return i;
+    int low = 0, beyond = n;
+    while (beyond - low > 1) {
+        int middle = (low + beyond) / 2;
+        if (bytes[middle] <= at)
+            low = middle;
+        else
+            beyond = middle;
+    }
+    *part = low + 1 < n && at > bytes[low] ? log(at / bytes[low]) / log(bytes[low + 1] / bytes[low]) : 0;
+    return low;
 }
 
 /** Interpolates a curve: working set [bytes > 0] -> seconds per access; 0 for a curve without points. */

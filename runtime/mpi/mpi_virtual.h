@@ -136,7 +136,10 @@ int fc_MPI_Intercomm_create(fc_rank *r, int site, fc_comm local, int leader, fc_
 /** MPI 4.0, section 11.3.4: of processes in one session. */
 int fc_MPI_Intercomm_create_from_groups(fc_rank *r, int site, fc_mpi_group local, int leader, fc_mpi_group remote,
                                         int remote_leader, fc_comm *made);
-/** Started processes are not simulated: spawn.c. */
+/** Processes that are started or connected to are not simulated: spawn.c. */
+int fc_MPI_Comm_accept(fc_rank *r, int site, int root, fc_comm comm, fc_comm *made);
+int fc_MPI_Comm_connect(fc_rank *r, int site, int root, fc_comm comm, fc_comm *made);
+int fc_MPI_Comm_join(fc_rank *r, int site, fc_comm *made);
 int fc_MPI_Comm_spawn(fc_rank *r, int site, int n, int root, fc_comm comm, fc_comm *made);
 int fc_MPI_Comm_spawn_multiple(fc_rank *r, int site, int n_programs, const int *n, int root, fc_comm comm,
                                fc_comm *made);

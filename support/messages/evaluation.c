@@ -370,10 +370,9 @@ static const fc_message messages[] = {
      "can prevent optimizations across places and take time themselves.",
      "Compare places with the code that has timers. The total of the plain runs is unaffected."},
     {"note", FC_MSG_SPAWNED_NOT_SIMULATED,
-     "The program starts other processes by MPI_Comm_spawn, whose program is not part of the model. The start is "
-     "charged "
-     "as the creation of a communicator.",
-     "Predict the started program by itself, and annotate the start's cost."},
+     "The program starts other processes by MPI_Comm_spawn, or connects to those of another program, which is not part "
+     "of the model. The start or the connection is charged as the creation of a communicator.",
+     "Predict the other program by itself, and annotate the cost of the start or the connection."},
     {"note", FC_MSG_MACHINE_MEASURED_ELSEWHERE,
      "validate runs the program on this host, and predicts it for a machine that was measured on another one. Both "
      "processors may have the same name.",

@@ -79,7 +79,9 @@
 #define FC_MSG_LONGS_MIXED                                                                                             \
     "FC0564\t%s receives MPI_LONG as MPI_LONG_LONG, or the reverse; MPI requires the same datatype"
 #define FC_MSG_SPAWNED_NOT_SIMULATED                                                                                   \
-    "FC0596\tthe processes that %s starts are not simulated; messages and collectives with them wait for none"
+    "FC0596\tthe processes that %s starts or connects to are not simulated; messages and collectives with them wait "  \
+    "for "                                                                                                             \
+    "none"
 #define FC_MSG_MACHINE_MEASURED_ELSEWHERE                                                                              \
     "FC0597\tmachine %s is bundled: it was measured on another host, so errors are also those between the hosts. Run " \
     "`forecost calibrate -o here.yaml`, and give -m here.yaml."

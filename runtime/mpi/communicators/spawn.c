@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Processes that the program starts (MPI 3.1, section 10.3). They are not simulated: their start costs what the
- * creation of a communicator does, messages and collectives with them cost as with ranks that are always ready. */
+/* Processes that the program starts or connects to (MPI 3.1, sections 10.3 to 10.5). They are not simulated: their
+ * start or connection costs what the creation of a communicator does, messages and collectives with them cost as with
+ * ranks that are always ready. */
 #include "communicator.h"
 #include "fingerprint.h"
 #include "group.h"
@@ -66,4 +67,28 @@ int fc_MPI_Comm_spawn_multiple(fc_rank *r, int site, int n_programs, const int *
     for (int i = 0; i < n_programs && is_known; i++)
         sum += n[i];
     return spawn(r, site, is_known ? sum : FC_MPI_NUMBER_UNKNOWN, comm, made);
+}
+
+/* Another program has as many processes as the communicator that accepts or connects. */
+static int connect(fc_rank *r, int site, fc_comm comm, fc_comm *made)
+{
+    comm = fc_call_comm_or_assumed(r, site, comm, false);
+    return spawn(r, site, fc_call_comm(r, site, comm)->size, comm, made);
+}
+
+int fc_MPI_Comm_accept(fc_rank *r, int site, int root, fc_comm comm, fc_comm *made)
+{
+    (void)root;
+    return connect(r, site, comm, made);
+}
+
+int fc_MPI_Comm_connect(fc_rank *r, int site, int root, fc_comm comm, fc_comm *made)
+{
+    (void)root;
+    return connect(r, site, comm, made);
+}
+
+int fc_MPI_Comm_join(fc_rank *r, int site, fc_comm *made)
+{
+    return spawn(r, site, 1, FC_MPI_COMM_SELF, made);
 }

@@ -3,7 +3,7 @@
 given spawn -O2
 for arguments in "" again; do
     for method in sum ranks; do
-        expect 0 "starts are not simulated" predict spawn.fc -m gigabit-switch -n 1:3 --method $method --format json -- $arguments
+        expect 0 "starts or connects to are not simulated" predict spawn.fc -m gigabit-switch -n 1:3 --method $method --format json -- $arguments
         cp out $method.json
     done
     check python3 "$here/same_points.py" sum.json ranks.json
@@ -19,3 +19,18 @@ expect 3 "MPI_Win_create: with processes that the program starts, which are not 
     predict spawn.fc -m gigabit-switch -n 3 --method ranks -- window
 expect 0 "" predict spawn.fc -m gigabit-switch -n 3 --method sum -- window
 expect 3 "how often this loop runs cannot be determined" predict spawn.fc -m gigabit-switch -n 3 -- value
+
+# Another program that the program connects to has as many processes: each of 3 ranks sends 8,000 bytes to each of them,
+# and a sum of 8,000 over both programs.
+given connect -O2
+for arguments in "" client; do
+    for method in sum ranks; do
+        expect 0 "connects to are not simulated" predict connect.fc -m gigabit-switch -n 3 --method $method --format json -- $arguments
+        check grep -q '"messages": 12, "bytes": 96000' out
+        cp out $method.json
+    done
+    check python3 "$here/same_points.py" sum.json ranks.json
+done
+expect 0 '"messages": 6, "bytes": 48000' predict connect.fc -m gigabit-switch -n 3 --format json -- join
+expect 0 "No finding in connect.fc on 1, 3 ranks." verify connect.fc -n 1,3
+expect 0 "size(both)" formula connect.fc -n 3
