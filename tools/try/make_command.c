@@ -86,10 +86,22 @@ static bool has_word(const char *text, const char *word)
     return false;
 }
 
+/* A recipe starts make in another folder by its name; with $(MAKE) the list would have that folder's recipes. */
+static bool starts_make(const char *recipes)
+{
+    for (const char *at = strstr(recipes, "make"); at; at = strstr(at + 1, "make")) {
+        char before = at == recipes ? ' ' : at[-1], after = at[strlen("make")];
+        if (strchr(" \t;&|(/", before) && (!after || strchr(" \t;&|)\n", after)))
+            return true;
+    }
+    return false;
+}
+
 /* How recipes start a C compiler. */
 typedef enum fc_compiler_use {
     BY_VARIABLE,
-    BY_NAME
+    BY_NAME,
+    BY_MAKE /* another makefile's, which is not read */
 } fc_compiler_use;
 
 /* make has nothing to run: its output is only what it says itself. */
@@ -165,6 +177,8 @@ static fc_status find_use(fc_compiler_use *out, const fc_step *step, const char 
         *out = is_in_recipe(list, has_word, "mpicc") ? BY_NAME : BY_VARIABLE;
     else if (sets_compiler(list, &step->command))
         *out = BY_VARIABLE;
+    else if (starts_make(recipes))
+        *out = BY_MAKE;
     else
         status = refuse(recipes, report);
     free(recipes);
@@ -179,6 +193,19 @@ void fc_make_command_set_mpicc(fc_step *step, const char *compiler)
         fc_words_add(&step->environment, word);
         free(word);
     }
+}
+
+/* make hands the variables of its command to the makes that it starts. */
+static void set_for_all(fc_words *command, const char *compiler)
+{
+    char *word = fc_format("CC=%s", compiler);
+    for (size_t i = 0; i < command->n; i++)
+        if (strncmp(command->item[i], "CC=", 3) == 0) {
+            free(command->item[i]);
+            command->item[i] = fc_copy_string(word);
+        }
+    fc_words_index(command, word);
+    free(word);
 }
 
 fc_status fc_make_command_add_compiler(fc_step *step, const char *compiler, FILE *errors, fc_report *report)
@@ -207,5 +234,7 @@ fc_status fc_make_command_add_compiler(fc_step *step, const char *compiler, FILE
     free(list);
     if (!status && use == BY_NAME)
         fc_make_command_set_mpicc(step, compiler);
+    if (!status && use == BY_MAKE)
+        set_for_all(&step->command, compiler);
     return status;
 }

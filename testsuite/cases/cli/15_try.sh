@@ -43,6 +43,12 @@ check make -s -C uptodate CC=mpicc
 expect 3 "make clean first" try uptodate -n 2 --build 'make CC=forecost-cc' -- 50
 rm uptodate/app
 expect 0 "100 % closed" try uptodate -n 2 --build 'make CC=forecost-cc' -- 50
+# A recipe that starts make in another folder by its name, not by $(MAKE).
+program folders/solver app.c
+printf 'all:\n\t@for i in solver; do \\\n\t  (cd $$i; make); \\\n\tdone\n' >folders/Makefile
+printf 'CC = mpicc\napp: app.c\n\t$(CC) -O2 -o app app.c\n' >folders/solver/Makefile
+expect 0 "100 % closed" try folders -n 2 -- 50
+prints "make -C folders CC=forecost-cc"
 # A recipe that names mpicc; a makefile of another name.
 mkdir named
 cp made/app.c named
