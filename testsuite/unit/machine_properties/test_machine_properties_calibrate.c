@@ -278,6 +278,42 @@ static void test_machine_properties_calibrate_core__trips(void **state)
     }
 }
 
+/* A far stream takes 1 ns of a working set of 1 MB, hidden behind computation of 2, 3 and 8 ns, and 2 ns of 100 MB, in
+ * addition to it. One pair took three times as long, which squares of errors would follow. Two streams take their sum
+ * from 1 MB (2 ns, of which an exponent of 16 hides nearly all), and 2^(1/6) of one from 100 MB. */
+static void test_machine_properties_calibrate_memory__overlaps_by_size(void **state)
+{
+    (void)state;
+    fc_benchmark_output output = {0};
+    fc_benchmark_output_add(&output, fc_copy_string("curve 1 unit read 1024 1 0.1\ncurve 1 unit write 1024 1 0.1\n"
+                                                    "curve 1 unit read 65536 1 0.1\ncurve 1 unit write 65536 1 0.1\n"
+                                                    "curve 1 unit read 1000000 1 1\ncurve 1 unit write 1000000 1 1\n"
+                                                    "curve 1 unit read 100000000 1 2\n"
+                                                    "curve 1 unit write 100000000 1 2\n"
+                                                    "pace 1 read 0 1600 0 1 2\npace 1 read 1 1600 0 1 3\n"
+                                                    "pace 1 read 2 1600 0 1 8\npace 1 write 0 1600 0 1 2\n"
+                                                    "pace 1 read 0 1600 1000000 1 2\npace 1 read 1 1600 1000000 1 3\n"
+                                                    "pace 1 read 2 1600 1000000 1 8\n"
+                                                    "pace 1 read 0 1600 100000000 1 4\n"
+                                                    "pace 1 read 1 1600 100000000 1 5\n"
+                                                    "pace 1 read 2 1600 100000000 1 10\n"
+                                                    "pace 1 write 0 1600 100000000 1 12\n"
+                                                    "mix 1 2 0 0 1 2\nmix 1 2 0 1000000 1 2.0886\n"
+                                                    "mix 1 2 0 100000000 1 4.2449\n"));
+    fc_calibration calibration = {.machine = fc_machine_create()};
+    fc_report report;
+    assert_int_equal(fc_calibrate_memory(&calibration, 1, &output, &report), FC_OK);
+    const fc_overlaps *of = &calibration.machine->coefficients.memory.overlaps[0];
+    assert_int_equal(of->n, 2);
+    assert_true(of->bytes[0] == 1e6 && of->bytes[1] == 1e8);
+    assert_true(fabs(of->exponent[0] - 16) < 1e-6);
+    assert_true(fabs(of->exponent[1] - 1) < 0.01);
+    assert_true(fabs(of->stream_exponent[0] - 1) < 0.01);
+    assert_true(fabs(of->stream_exponent[1] - 6) < 0.05);
+    fc_benchmark_output_free(&output);
+    fc_machine_free(calibration.machine);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -287,6 +323,7 @@ int main(void)
         cmocka_unit_test(test_machine_properties_calibrate_core__what_rounds_differ_by_is_no_error_of_a_cost),
         cmocka_unit_test(test_machine_properties_calibrate_core__chains_of_comparisons_and_conversions),
         cmocka_unit_test(test_machine_properties_calibrate_core__costs_of_a_blas),
+        cmocka_unit_test(test_machine_properties_calibrate_memory__overlaps_by_size),
         cmocka_unit_test_setup_teardown(test_machine_properties_calibrate__no_compiler, setup, teardown),
         cmocka_unit_test_setup_teardown(test_machine_properties_calibrate__compiler_refuses, setup, teardown),
         cmocka_unit_test_setup_teardown(test_machine_properties_calibrate__no_scratch_folder, setup, teardown),
