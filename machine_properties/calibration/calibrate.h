@@ -37,7 +37,7 @@ typedef struct fc_calibrate_options {
     const char *files;              /* folder in which MPI-IO is measured; NULL: MPI-IO is not measured */
     int passes; /* repetitions of the whole computation and memory measurement, 1 ... FC_CALIBRATE_PASSES; 0: 3, or 1
                    if quick */
-    bool quick; /* <= 25 s instead of <= 3 minutes on 2 cores: one pass, fewer sizes */
+    bool quick; /* up to 1 minute instead of 4 on 2 cores: one pass, fewer and smaller sizes */
     bool without_communication;
     bool network;                 /* measure the network on the largest number of ranks, one a node, and fit it */
     fc_exchange_predict *predict; /* checks the fitted network; NULL: no check */

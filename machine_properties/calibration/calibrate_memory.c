@@ -434,10 +434,11 @@ char *fc_calibrate_memory_command(const fc_calibration *c, int active)
     double first = machine->n_caches ? machine->cache_bytes[0] : 32768;
     double last = machine->n_caches ? machine->cache_bytes[machine->n_caches - 1] : 8 << 20;
     bool is_thin = c->options->quick || (active > 1 && active < c->cores.n_cores);
+    double most = fc_calibrate_memory_most_bytes(last, active);
     char *units = fc_core_counts_units(&c->cores, active);
     char *command = fc_format("./memory 2 %s %.0f %.0f %.0f %.0f %d %.0f", units, first, last,
-                              fc_calibrate_memory_most_bytes(last, active), machine->coefficients.line_bytes, is_thin,
-                              machine->coefficients.constants.value[FC_CONSTANT_PAGE_BYTES]);
+                              c->options->quick ? fmin(most, 128 << 20) : most, machine->coefficients.line_bytes,
+                              is_thin, machine->coefficients.constants.value[FC_CONSTANT_PAGE_BYTES]);
     free(units);
     return command;
 }

@@ -263,7 +263,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
 static const fc_option options[] = {
     {'o', "output", "FILE", NULL, "here.yaml", false,
      "the machine file to write; an existing file is replaced when the measurement is complete"},
-    {0, "quick", NULL, NULL, NULL, false, "measure for 25 seconds instead of 3 minutes; the intervals are wider"},
+    {0, "quick", NULL, NULL, NULL, false, "measure for up to a minute instead of 4; the intervals are wider"},
     {0, "passes", "N", NULL, NULL, false,
      "how often computation and memory are measured; use more on a shared machine; default: 3, or 1 with --quick"},
     {0, "cc", "COMMAND", NULL, "gcc -O2", false, "the compiler and flags to measure; use those of the program"},

@@ -406,7 +406,7 @@ static const fc_command verify_command = {
     .least_operands = 1,
     .most_operands = 1,
     .help = "compare a machine file with new measurements",
-    .about = "Measures again for 25 seconds, as `calibrate --quick` does, and prints the median difference of "
+    .about = "Measures again for up to a minute, as `calibrate --quick` does, and prints the median difference of "
              "operations, memory and communication from the file. A group differs if it exceeds its limit: 20 %, or "
              "two standard deviations of the fit. The exit code is 1 if a group differs.",
     .example = "forecost machine verify here.yaml",

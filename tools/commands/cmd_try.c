@@ -99,7 +99,7 @@ static fc_status run_steps(const trial *at, fc_report *report)
     if (!status) {
         FILE *out = at->arguments->out;
         if (!fc_arguments_has(at->arguments, "machine"))
-            fprintf(out, "Next: forecost calibrate -o here.yaml measures this machine (3 minutes); then repeat with -m "
+            fprintf(out, "Next: forecost calibrate -o here.yaml measures this machine (4 minutes); then repeat with -m "
                          "here.yaml.\n");
         else
             fprintf(out, "Next: forecost validate %s -m %s -n 1,2 -- ARGUMENTS compares with runs on this machine.\n",

@@ -278,7 +278,7 @@ static void test_machine_properties_calibrate_core__trips(void **state)
     }
 }
 
-/* A far stream takes 1 ns of a working set of 1 MB, hidden behind computation of 2, 3 and 8 ns, and 2 ns of 100 MB, in
+/* A far stream takes 1 ns of a working set of 1 MB, during computation of 2, 3 and 8 ns, and 2 ns of 100 MB, in
  * addition to it. One pair took three times as long, which squares of errors would follow. Two streams take their sum
  * from 1 MB (2 ns, of which an exponent of 16 hides nearly all), and 2^(1/6) of one from 100 MB. */
 static void test_machine_properties_calibrate_memory__overlaps_by_size(void **state)
