@@ -147,15 +147,15 @@ static fc_status resize(const edit *e, fc_machine *machine, unsigned level)
             e, 0, "Give a size between those of the neighboring levels, or edit these first in the same list.", what);
     machine->cache_bytes[i] = s.now;
     fc_memory *memory = &machine->coefficients.memory;
-    for (int a = 0; a < FC_MAX_ACTIVE; a++)
+    for (int a = 0; a < FC_MAX_ACTIVE; a++) {
         stretch_all(memory->overlaps[a].bytes, memory->overlaps[a].n, &s);
-    for (int a = 0; a < FC_MAX_ACTIVE; a++)
         for (int w = 0; w < FC_N_ACCESSES; w++) {
             for (int p = 0; p < FC_N_WALKS; p++)
                 stretch_all(memory->curve[a][p][w].bytes, memory->curve[a][p][w].n, &s);
             stretch_all(memory->beside[a][w].near_bytes, memory->beside[a][w].n_near, &s);
             stretch_all(memory->beside[a][w].far_bytes, memory->beside[a][w].n_far, &s);
         }
+    }
     return FC_OK;
 }
 

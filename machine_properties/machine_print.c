@@ -133,11 +133,27 @@ static void print_curves(fc_text *out, const fc_memory *memory, int level, fc_wa
     }
 }
 
+static void print_overlaps(fc_text *out, const fc_memory *memory, int level)
+{
+    const fc_overlaps *of = &memory->overlaps[level];
+    if (of->n == 0)
+        return;
+    fc_text_add(out,
+                "\noverlap by working set, %d busy core%s (1 none, large all)\nworking set       core    streams\n",
+                memory->active[level], level ? "s" : "");
+    for (int i = 0; i < of->n; i++) {
+        print_bytes(out, of->bytes[i]);
+        fc_text_add(out, "%11.3g%11.3g\n", of->exponent[i], of->stream_exponent[i]);
+    }
+}
+
 static void print_memory(fc_text *out, const fc_memory *memory)
 {
     for (int a = 0; a < memory->n_active; a++)
         for (int p = 0; p < FC_N_WALKS; p++)
             print_curves(out, memory, a, (fc_walk)p);
+    for (int a = 0; a < memory->n_active; a++)
+        print_overlaps(out, memory, a);
     fc_text_add(out, "\nfirst touch of 1 KiB            ");
     print_seconds(out, memory->first_touch_s * 1024);
     fc_text_add(out, "\nmalloc and free                 ");

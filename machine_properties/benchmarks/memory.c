@@ -111,13 +111,12 @@ static OPAQUE int64_t chase_read(const place *p, long times)
     __asm__ volatile("" : "+r"(v));                                                                                    \
     v += k;
 #define ADD_8 ADD_TO(v0) ADD_TO(v1) ADD_TO(v2) ADD_TO(v3) ADD_TO(v0) ADD_TO(v1) ADD_TO(v2) ADD_TO(v3)
-#define ADD_64 ADD_8 ADD_8 ADD_8 ADD_8 ADD_8 ADD_8 ADD_8 ADD_8
 static OPAQUE int64_t random_read_among(const place *p, long times)
 {
     int64_t s = 0, *a = p->a, v0 = 0, v1 = 0, v2 = 0, v3 = 0;
     for (long k = 0; k < times; k++) {
         s += a[p->to[k]];
-        ADD_64
+        ADD_8 ADD_8 ADD_8 ADD_8 ADD_8 ADD_8 ADD_8 ADD_8
     }
     return s + v0 + v1 + v2 + v3;
 }

@@ -425,7 +425,7 @@ static void conclude(fc_coefficients *machine, const measured *m, int level)
 double fc_calibrate_memory_most_bytes(double last, int active)
 {
     const double physical = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
-    return fmin(fmin(fmax(4 * last, 64 << 20), 256 << 20), fmax(physical / (3.0 * active), 2 * last / active));
+    return fmin(fmin(fmax(4 * last, 64 << 20), 256 << 20), fmax(physical / (4.0 * active), 2 * last / active));
 }
 
 char *fc_calibrate_memory_command(const fc_calibration *c, int active)

@@ -51,6 +51,9 @@ static void fill_memory(fc_memory *memory, double *next)
             fill(curve->seconds, FC_MAX_CURVE, next);
             fill(curve->error, FC_MAX_CURVE, next);
         }
+        fc_overlaps *overlaps = &memory->overlaps[a];
+        overlaps->n = 2 + a;
+        fill(overlaps->bytes, (sizeof *overlaps - offsetof(fc_overlaps, bytes)) / sizeof(double), next);
         for (int i = 0; i < 2; i++) {
             fc_interference *beside = &memory->beside[a][i];
             beside->n_near = 3 + i;
