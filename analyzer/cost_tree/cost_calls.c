@@ -96,10 +96,12 @@ static void build_mpi(fc_cost_builder *b, fc_cost *sequence, const fc_node *call
 {
     b->analysis->n_mpi_calls++;
     warn_of_callbacks(b, call);
+    const char *name = operation->name;
     if (operation->kind == FC_MPI_UNSUPPORTED) {
+        name = fc_call_target(call)->name; /* one row of the table stands for all functions of large counts */
         b->analysis->n_unsupported++;
         char *what = fc_format("not supported: %s; a rank that reaches it ends the prediction", operation->note);
-        warn_once(b, call->span, operation->name, what);
+        warn_once(b, call->span, name, what);
         free(what);
     }
     fc_cost *cost = fc_cost_builder_append(sequence, fc_cost_builder_node(FC_COST_MPI, call));
@@ -110,7 +112,7 @@ static void build_mpi(fc_cost_builder *b, fc_cost *sequence, const fc_node *call
                 fc_cost_builder_counter(b, call->child[i + 1], counter_of(operation->arguments[i]), call->child[i + 1]);
     if (is_frame(operation->name))
         sequence->region = NULL;
-    cost->site = fc_cost_builder_site(b->analysis, b->procedure, call, operation->name);
+    cost->site = fc_cost_builder_site(b->analysis, b->procedure, call, name);
     cost->value_kept = fc_control_needs_value(b->analysis->control, call);
 }
 

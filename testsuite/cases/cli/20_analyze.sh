@@ -4,7 +4,7 @@ given whole
 given search
 printf 'int main(void)\n{\n    return undeclared;\n}\n' >broken.c
 printf '#include <mpi.h>\n#include "absent.h"\nint main(void) { return 0; }\n' >include.c
-printf '#include <mpi.h>\nint main(int c, char **v)\n{\n    MPI_Init(&c, &v);\n    int k = 3;\n    char w[99];\n    (void)k;\n    MPI_Open_port(MPI_INFO_NULL, w);\n    MPI_Close_port(w);\n    MPI_Open_port(MPI_INFO_NULL, w);\n    MPI_Finalize();\n}\n' >parent.c
+printf '#include <mpi.h>\nint MPI_Pack_size_c(MPI_Count n, MPI_Datatype type, MPI_Comm comm, MPI_Count *size);\nint main(int c, char **v)\n{\n    MPI_Count size;\n    MPI_Init(&c, &v);\n    MPI_Comm w = MPI_COMM_WORLD;\n    MPI_Pack_size_c(3, MPI_INT, w, &size);\n    MPI_Pack_size_c(4, MPI_INT, w, &size);\n    MPI_Pack_size_c(5, MPI_INT, w, &size);\n    MPI_Finalize();\n}\n' >large.c
 
 expect 0 "whole.c: 1 procedure, 2 loops" analyze whole.c -o whole.fc
 check test -s whole.fc
@@ -25,9 +25,9 @@ expect 3 "nosuch.c" analyze nosuch.c -o nosuch.fc
 absent nosuch.fc
 expect 3 "include.c:2:10: " analyze include.c -o include.fc
 # A call that is not modeled ends the prediction only where a rank reaches it.
-expect 0 "5 MPI calls; 3 not supported." analyze parent.c -o parent.fc
-expect 0 "parent.c:8:5: MPI_Open_port: not supported: dynamic process management" analyze parent.c -o parent.fc
-expect 3 "parent.c:8: error[FC0505]: MPI_Open_port is not supported" predict parent.fc -n 2
+expect 0 "5 MPI calls; 3 not supported." analyze large.c -o large.fc
+expect 0 "large.c:8:5: MPI_Pack_size_c: not supported: results and lists of this function's large counts" analyze large.c -o large.fc
+expect 3 "large.c:8: error[FC0505]: MPI_Pack_size_c is not supported" predict large.fc -n 2
 
 # The table of supported functions.
 expect 0 "fc_time_MPI_Allgatherv" mpi MPI_Allgatherv

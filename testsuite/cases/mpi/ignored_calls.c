@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Calls without cost and without effect on the control slice: attributes, info objects, error handlers, names,
- * statuses. `run` checks that these programs call every function of kind dropped. A window cannot be made: its
- * functions are called under a condition.
+ * statuses. `run` checks that these programs call every function of kind dropped. A window cannot be made, nor
+ * a name published: these functions are called under a condition.
  *
  * Each rank but the last sends one double and 3 ints; all take part in one broadcast of 4 bytes: per rank the send and
  * the broadcast count.
@@ -184,6 +184,19 @@ static int report(int error)
     return 1;
 }
 
+/* Names are published by a server, which these tests do not start. */
+static void use_ports(int has_server)
+{
+    char port[MPI_MAX_PORT_NAME];
+    if (has_server) {
+        MPI_Open_port(MPI_INFO_NULL, port);
+        MPI_Publish_name("ocean", MPI_INFO_NULL, port);
+        MPI_Lookup_name("ocean", MPI_INFO_NULL, port);
+        MPI_Unpublish_name("ocean", MPI_INFO_NULL, port);
+        MPI_Close_port(port);
+    }
+}
+
 int main(int argc, char **argv)
 {
     int rank, ranks, n, failed = 0, length, three[3] = {1, 2, 3};
@@ -203,6 +216,7 @@ int main(int argc, char **argv)
     use_errors();
     use_memory();
     use_info();
+    use_ports(argc > 1);
     if (rank > 0) {
         failed += report(MPI_Recv(&x, 1, MPI_DOUBLE, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &status));
         MPI_Get_count(&status, MPI_DOUBLE, &n);
