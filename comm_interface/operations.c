@@ -626,6 +626,18 @@ const char *fc_argument_word(char role)
     return NULL;
 }
 
+bool fc_mpi_makes_intercommunicator(const fc_mpi_operation *operation)
+{
+    static const char *const name[] = {"Intercomm_create", "Intercomm_create_from_groups",
+                                       "Comm_spawn",       "Comm_spawn_multiple",
+                                       "Comm_accept",      "Comm_connect",
+                                       "Comm_join"};
+    for (size_t i = 0; i < sizeof name / sizeof *name; i++)
+        if (strcmp(operation->name + strlen("MPI_"), name[i]) == 0)
+            return true;
+    return false;
+}
+
 bool fc_mpi_returns_value(const fc_mpi_operation *operation)
 {
     size_t length = strlen(operation->name);

@@ -121,6 +121,8 @@ bool fc_mpi_is_collective(const fc_mpi_operation *operation);
 bool fc_mpi_transfers_payload(const fc_mpi_operation *operation);
 /** The call returns a value that it computes from its arguments only, no error code (MPI_Aint_add, MPI_Comm_f2c). */
 bool fc_mpi_returns_value(const fc_mpi_operation *operation);
+/** The new communicator joins two groups (MPI 3.1, sections 6.6 and 10.3 to 10.5). */
+bool fc_mpi_makes_intercommunicator(const fc_mpi_operation *operation);
 /** Argument positions, from 0, of a message to or from one rank. */
 typedef struct fc_mpi_side {
     int buffer, count, datatype;

@@ -113,6 +113,16 @@ static void add_level(fc_machine_reader *r, fc_memory *memory, int active, unsig
     memory->active[level] = active;
 }
 
+/* The list `bytes` of an entry. */
+static void check_sets(fc_machine_reader *r, const double *bytes, unsigned n, const char *where)
+{
+    char list[80];
+    snprintf(list, sizeof list, "%s.bytes", where);
+    fc_machine_check_list(r, bytes, n, true, list);
+    if (n == 0 || bytes[0] <= 0)
+        fc_machine_reject(r, "at least one working set > 0", "%s", list);
+}
+
 static void take_curve(fc_machine_reader *r, fc_memory *memory, const file_curve *from, unsigned index)
 {
     char where[64], list[80];
@@ -120,10 +130,7 @@ static void take_curve(fc_machine_reader *r, fc_memory *memory, const file_curve
     const int level = level_of(r, memory, from->active, where);
     if (level < 0)
         return;
-    snprintf(list, sizeof list, "%s.bytes", where);
-    fc_machine_check_list(r, from->bytes, from->n_bytes, true, list);
-    if (from->n_bytes == 0 || from->bytes[0] <= 0)
-        fc_machine_reject(r, "at least one working set > 0", "%s", list);
+    check_sets(r, from->bytes, from->n_bytes, where);
     snprintf(list, sizeof list, "%s.seconds", where);
     fc_machine_check_list(r, from->seconds, from->n_seconds, false, list);
     if (from->n_seconds != from->n_bytes || (from->n_error && from->n_error != from->n_bytes))
@@ -192,10 +199,7 @@ static void take_overlaps(fc_machine_reader *r, fc_memory *memory, const file_ov
     const int level = level_of(r, memory, from->active, where);
     if (level < 0)
         return;
-    snprintf(list, sizeof list, "%s.bytes", where);
-    fc_machine_check_list(r, from->bytes, from->n_bytes, true, list);
-    if (from->n_bytes == 0 || from->bytes[0] <= 0)
-        fc_machine_reject(r, "at least one working set > 0", "%s", list);
+    check_sets(r, from->bytes, from->n_bytes, where);
     snprintf(list, sizeof list, "%s.core", where);
     check_exponents(r, from->core, (const unsigned[]){from->n_core, from->n_bytes}, list);
     snprintf(list, sizeof list, "%s.streams", where);

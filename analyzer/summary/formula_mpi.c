@@ -195,11 +195,7 @@ static fc_run_group group_of_new(fc_run *run, const fc_cost *cost, const fc_node
         return group;
     if (strcmp(name, "MPI_Cart_sub") == 0 && sub_grid(&group, run, cost, parent))
         return group;
-    bool is_inter = strncmp(name, "MPI_Intercomm_create", strlen("MPI_Intercomm_create")) == 0 ||
-                    strncmp(name, "MPI_Comm_spawn", strlen("MPI_Comm_spawn")) == 0 ||
-                    strcmp(name, "MPI_Comm_accept") == 0 || strcmp(name, "MPI_Comm_connect") == 0 ||
-                    strcmp(name, "MPI_Comm_join") == 0;
-    bool is_asked = made && !is_inter;
+    bool is_asked = made && !fc_mpi_makes_intercommunicator(cost->operation);
     return (fc_run_group){is_asked ? fc_run_number_of_made(run, cost, made, FC_QUANTITY_SIZE) : NULL, NULL};
 }
 

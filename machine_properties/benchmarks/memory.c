@@ -338,7 +338,7 @@ static void two_point(bench *b, int kernel, long near_bytes, long far_bytes)
     pair_trial t = {.b = b, .run = run[kernel], .far = b->far, .n = n, .step = far_bytes ? n : 0, .rows = count};
     if (far_bytes && 1 + MOST_WORDS / n < count) {
         t.rows = 1 + MOST_WORDS / n;
-        b->from = (b->from + t.rows * n) * 8 > (long)far_bytes ? 0 : b->from;
+        b->from = (b->from + t.rows * n) * 8 > far_bytes ? 0 : b->from;
         t.far = b->far + b->from;
         b->from += t.rows * n;
     }

@@ -280,11 +280,12 @@ static void fill_overlaps(overlap_search *s)
     for (int i = 0; i < found.n; i++)
         found.exponent[i] = found.stream_exponent[i] = 1;
     *of = found;
-    for (int i = 0; i < 2 * found.n; i++) {
-        s->bytes = found.bytes[i % found.n];
-        of->exponent[i % found.n] = search(overlap_error, s, core_range, s->memory->overlap);
-        of->stream_exponent[i % found.n] = search(stream_overlap_error, s, stream_range, s->memory->stream_overlap);
-    }
+    for (int round = 0; round < 2; round++)
+        for (int i = 0; i < found.n; i++) {
+            s->bytes = found.bytes[i];
+            of->exponent[i] = search(overlap_error, s, core_range, s->memory->overlap);
+            of->stream_exponent[i] = search(stream_overlap_error, s, stream_range, s->memory->stream_overlap);
+        }
     s->bytes = 0;
 }
 

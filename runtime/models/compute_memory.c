@@ -11,7 +11,7 @@ typedef struct axis {
     double part;
 } axis;
 
-static axis place_on(const double *values, int n, double x, bool is_logarithmic)
+static axis place_on(const double *values, int n, double x)
 {
     axis a = {0, 0};
     if (x <= values[0] || n == 1)
@@ -20,8 +20,7 @@ static axis place_on(const double *values, int n, double x, bool is_logarithmic)
         return (axis){n - 2, 1};
     while (values[a.low + 1] < x)
         a.low++;
-    a.part = is_logarithmic ? log(x / values[a.low]) / log(values[a.low + 1] / values[a.low])
-                            : (x - values[a.low]) / (values[a.low + 1] - values[a.low]);
+    a.part = (x - values[a.low]) / (values[a.low + 1] - values[a.low]);
     return a;
 }
 
@@ -45,9 +44,9 @@ double fc_interference_at(const fc_interference *b, double near_bytes, double fa
         return 0;
     if (pace_s > b->pace_s[FC_N_CORE_TIMES - 1])
         share *= b->pace_s[FC_N_CORE_TIMES - 1] / pace_s;
-    axis near = place_on(b->near_bytes, b->n_near, near_bytes, true),
-         far = place_on(b->far_bytes, b->n_far, far_bytes, true);
-    axis pace = place_on(b->pace_s, FC_N_CORE_TIMES, pace_s, false);
+    axis near, far, pace = place_on(b->pace_s, FC_N_CORE_TIMES, pace_s);
+    near.low = fc_place_bytes(b->near_bytes, b->n_near, near_bytes, &near.part);
+    far.low = fc_place_bytes(b->far_bytes, b->n_far, far_bytes, &far.part);
     double corner[2];
     for (int f = 0; f < 2; f++) {
         const double(*plane)[FC_N_CORE_TIMES] = b->extra_s[far.part == 0 ? far.low : far.low + f];

@@ -371,7 +371,9 @@ static const fc_message messages[] = {
      "Compare places with the code that has timers. The total of the plain runs is unaffected."},
     {"note", FC_MSG_SPAWNED_NOT_SIMULATED,
      "The program starts other processes by MPI_Comm_spawn, or connects to those of another program, which is not part "
-     "of the model. The start or the connection is charged as the creation of a communicator.",
+     "of the model. The start or the connection is charged as the creation of a communicator. Another program is taken "
+     "to have as "
+     "many processes as the communicator that connects.",
      "Predict the other program by itself, and annotate the cost of the start or the connection."},
     {"note", FC_MSG_MACHINE_MEASURED_ELSEWHERE,
      "validate runs the program on this host, and predicts it for a machine that was measured on another one. Both "

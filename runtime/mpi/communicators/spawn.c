@@ -70,7 +70,7 @@ int fc_MPI_Comm_spawn_multiple(fc_rank *r, int site, int n_programs, const int *
 }
 
 /* Another program has as many processes as the communicator that accepts or connects. */
-static int connect(fc_rank *r, int site, fc_comm comm, fc_comm *made)
+static int join_program(fc_rank *r, int site, fc_comm comm, fc_comm *made)
 {
     comm = fc_call_comm_or_assumed(r, site, comm, false);
     return spawn(r, site, fc_call_comm(r, site, comm)->size, comm, made);
@@ -79,13 +79,13 @@ static int connect(fc_rank *r, int site, fc_comm comm, fc_comm *made)
 int fc_MPI_Comm_accept(fc_rank *r, int site, int root, fc_comm comm, fc_comm *made)
 {
     (void)root;
-    return connect(r, site, comm, made);
+    return join_program(r, site, comm, made);
 }
 
 int fc_MPI_Comm_connect(fc_rank *r, int site, int root, fc_comm comm, fc_comm *made)
 {
     (void)root;
-    return connect(r, site, comm, made);
+    return join_program(r, site, comm, made);
 }
 
 int fc_MPI_Comm_join(fc_rank *r, int site, fc_comm *made)
