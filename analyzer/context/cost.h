@@ -58,7 +58,7 @@ typedef struct fc_cost {
     const fc_node *limit; /* COUNTED: the static comparison that ends the loop too (fc_control_bound); NULL: none */
     const fc_node *step;  /* NULL: the step is step_sign */
     int step_sign;        /* +1 up, -1 down; 0: no fixed step */
-    bool innermost;
+    bool innermost;       /* LOOP: in the machine code, where unrolled loops are part of the loop around them */
     struct fc_cost **child;
     int n_children;
 } fc_cost;

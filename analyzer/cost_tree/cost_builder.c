@@ -110,35 +110,3 @@ void fc_cost_builder_refuse(fc_cost_builder *b, fc_span span, const char *what, 
                             "Exclude it from the predicted part, or use constructs that `forecost analyze` supports.",
                             FC_MSG_PROGRAM_NOT_SUPPORTED, what, why ? ": " : "", why ? why : "");
 }
-
-/* The region of the sequence's only loop, which is unrolled, if each execution of the sequence executes it once; NULL:
- * another sequence. */
-static fc_region_model *only_unrolled(const fc_cost *sequence)
-{
-    fc_region_model *found = NULL;
-    for (int i = 0; i < sequence->n_children; i++) {
-        const fc_cost *cost = sequence->child[i];
-        bool is_unrolled = cost->kind == FC_COST_CANONICAL_LOOP && cost->region->unrolled > 0;
-        if (cost->kind == FC_COST_REGION || cost->kind == FC_COST_SLICE)
-            continue;
-        if (!is_unrolled || found)
-            return NULL;
-        found = cost->region;
-    }
-    return found;
-}
-
-void fc_cost_builder_join_unrolled(const fc_cost *loop)
-{
-    fc_region_model *inner = only_unrolled(loop->child[0]);
-    if (inner)
-        fc_operations_move(inner, loop->region, inner->unrolled);
-}
-
-void fc_cost_builder_find_unrolled(fc_cost *cost, const fc_cost *around, const fc_view *view)
-{
-    if (fc_cost_is_loop(cost) && cost->region && cost->region->unrolled > 0)
-        fc_recurrence_find_unrolled(cost->region, view, cost, around);
-    for (int i = 0; i < cost->n_children && !fc_cost_is_loop(cost); i++)
-        fc_cost_builder_find_unrolled(cost->child[i], around, view);
-}

@@ -45,12 +45,6 @@ void fc_cost_builder_warn(fc_cost_builder *b, fc_span span, const char *text);
 /** FC_E_INPUT with the position; only the first error is kept. why: NULL: no explanation. */
 void fc_cost_builder_refuse(fc_cost_builder *b, fc_span span, const char *what, const char *why);
 
-/** The machine code of an unrolled loop is the body of the enclosing loop, whose other operations move to the unrolled
- * iterations: they share the core. loop: the enclosing one, whose body is built. */
-void fc_cost_builder_join_unrolled(const fc_cost *loop);
-/** Finds the recurrences of the unrolled loops below, but for those in another loop: what `around` carries. */
-void fc_cost_builder_find_unrolled(fc_cost *cost, const fc_cost *around, const fc_view *view);
-
 /* ---- cost_calls.c ---- */
 
 /** Adds the expression's operations to the sequence's region and its calls after it, arguments before the call. */
@@ -67,7 +61,7 @@ void fc_cost_describe(fc_cost_builder *b, fc_cost *cost, const fc_cost *loop);
 
 /* ---- cost_walk.c ---- */
 
-/** A loop lies below, or directly in a procedure that is called below. */
+/** A loop that is not unrolled lies below, or any directly in a procedure that is called below. */
 bool fc_cost_has_loop(const fc_cost *cost);
 /** All regions below are without operations. */
 bool fc_cost_is_free(const fc_cost *cost);

@@ -17,6 +17,7 @@
 #include "analyzer/regions/operations.h"
 #include "analyzer/regions/recurrence.h"
 #include "analyzer/regions/streams.h"
+#include "analyzer/regions/unrolled_loops.h"
 #include "runtime/core/forecost.h"
 
 #include <stdlib.h>
@@ -301,35 +302,39 @@ void fc_cost_describe(fc_cost_builder *b, fc_cost *cost, const fc_cost *loop)
             fc_cost_describe(b, cost->child[i], loop);
 }
 
+/* *trips: its iterations. */
+static bool is_unrolled(const fc_cost_builder *b, const fc_cost *loop, const fc_view *view, double *trips)
+{
+    fc_loop_range range;
+    fc_region_model whole;
+    fc_loop_parts_add_up(&whole, loop, NULL);
+    return loop->kind == FC_COST_CANONICAL_LOOP && fc_loops_range(&range, loop, view) &&
+           fc_sym_is_constant(range.trips, trips) && fc_machine_code_is_unrolled(b->analysis->program, &whole, *trips);
+}
+
 static void finish_loop(fc_cost_builder *b, fc_cost *loop)
 {
     fc_cost *body = loop->child[0];
     fc_region_model *own = body->child[0]->region; /* the condition's region */
-    const bool inner = fc_cost_has_loop(body);
     fc_view view = {
         .control = b->analysis->control, .algebra = b->analysis->algebra, .root = fc_cost_outermost_loop(loop->node)};
-    loop->innermost = !inner;
+    loop->innermost = !fc_cost_has_loop(body);
     loop->region = own;
+    if (loop->innermost)
+        fc_unrolled_loops_join(loop, &view);
     fc_cost_describe(b, body, loop);
-    if (inner) {
-        fc_cost_builder_find_unrolled(body, loop, &view);
-        fc_cost_builder_join_unrolled(loop);
+    if (!loop->innermost)
         return;
-    }
     own->flags |= FC_REGION_LOOP;
     fc_cost_walk(body, mark_branches, loop);
-    fc_recurrence_find(own, &view, loop, fc_machine_code_has_moves(b->analysis->program, own));
-    fc_mispredictions_add(b->analysis->program, loop);
-    fc_loop_range range;
-    fc_region_model whole;
     double trips;
-    fc_loop_parts_add_up(&whole, loop, NULL);
-    if (loop->kind == FC_COST_CANONICAL_LOOP && fc_loops_range(&range, loop, &view) &&
-        fc_sym_is_constant(range.trips, &trips) && fc_machine_code_is_unrolled(b->analysis->program, &whole, trips)) {
+    if (is_unrolled(b, loop, &view, &trips)) {
         own->flags &= ~(unsigned)FC_REGION_LOOP;
         own->unrolled = trips;
-        fc_recurrence_find_unrolled(own, &view, loop, NULL);
+    } else {
+        fc_recurrence_find(own, &view, loop, fc_machine_code_has_moves(b->analysis->program, own));
     }
+    fc_mispredictions_add(b->analysis->program, loop);
 }
 
 /* The initialization of a for loop; the loop's head prints its statements of the slice. */

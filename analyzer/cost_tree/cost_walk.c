@@ -2,6 +2,7 @@
 /* Walks of cost trees, their release, and what such a walk finds. */
 #include "analyzer/cost_tree/cost_builder.h"
 #include "analyzer/regions/operations.h"
+#include "analyzer/regions/unrolled_loops.h"
 
 #include <stdlib.h>
 
@@ -105,8 +106,7 @@ static bool is_or_calls_loop(const fc_cost *cost, const void *unused)
 {
     (void)unused;
     const fc_node *body = cost->kind == FC_COST_CALL ? cost->callee->body : NULL;
-    bool found = cost->kind == FC_COST_CANONICAL_LOOP || cost->kind == FC_COST_COUNTED_LOOP ||
-                 cost->kind == FC_COST_EXECUTED_LOOP;
+    bool found = fc_cost_is_loop(cost) && fc_unrolled_loops_trips(cost) == 0;
     for (int i = 0; body && i < body->n_children && !found; i++)
         found = fc_node_is_loop(body->child[i]);
     return found;

@@ -2,6 +2,7 @@
 #include "analyzer/regions/loop_parts.h"
 
 #include "analyzer/regions/machine_code.h"
+#include "analyzer/regions/unrolled_loops.h"
 #include "runtime/core/forecost.h"
 
 #include <math.h>
@@ -42,7 +43,8 @@ fc_cost **fc_loop_parts_inlinable(fc_cost *const *tree, int n_procedures)
 
 /* ---- parts ---- */
 
-typedef void part_visit(void *data, fc_region_model *part, bool is_branch);
+/* times: executions of the part in an iteration that takes all branches. */
+typedef void part_visit(void *data, fc_region_model *part, bool is_branch, double times);
 
 /* What visits the parts of a loop. */
 typedef struct visiting {
@@ -60,45 +62,52 @@ static bool ends_program(const fc_cost *arm)
     return last && last->kind == FC_COST_JUMP && last->node->kind == FC_CALL;
 }
 
-static void visit_below(const visiting *of, const fc_cost *cost, bool is_branch)
+/* Executions of what is below for each of the cost; 0: below a loop that is not unrolled. */
+static double times_of(const fc_cost *cost)
+{
+    return fc_cost_is_loop(cost) ? fc_unrolled_loops_trips(cost) : 1;
+}
+
+static void visit_below(const visiting *of, const fc_cost *cost, bool is_branch, double times)
 {
     const fc_procedure *callee = cost->kind == FC_COST_CALL && of->inlinable ? cost->callee : NULL;
     bool chooses = cost->kind == FC_COST_BRANCH || cost->kind == FC_COST_SHARE || cost->kind == FC_COST_SWITCH;
     if (cost->kind == FC_COST_REGION && !cost->region->is_annotated)
-        of->visit(of->data, cost->region, is_branch);
+        of->visit(of->data, cost->region, is_branch, times);
     if (callee && of->inlinable[callee->id])
-        visit_below(of, of->inlinable[callee->id], is_branch);
+        visit_below(of, of->inlinable[callee->id], is_branch, times);
     for (int i = 0; i < cost->n_children && chooses; i++)
         chooses = !ends_program(cost->child[i]);
-    for (int i = 0; i < cost->n_children && !fc_cost_is_loop(cost); i++)
+    for (int i = 0; i < cost->n_children && times_of(cost) > 0; i++)
         if (!ends_program(cost->child[i]))
-            visit_below(of, cost->child[i], is_branch || chooses);
+            visit_below(of, cost->child[i], is_branch || chooses, times * times_of(cost));
 }
 
 static void visit_parts(const visiting *of, const fc_cost *cost)
 {
-    visit_below(of, cost, false);
+    visit_below(of, cost, false, 1);
 }
 
 /* ---- the work of all parts ---- */
 
-static void add_work(void *data, fc_region_model *part, bool is_branch)
+static void add_work(void *data, fc_region_model *part, bool is_branch, double times)
 {
     (void)is_branch;
     fc_region_model *sum = data;
     for (int o = 0; o < FC_N_OPERATIONS; o++)
         for (int t = 0; t < FC_N_NUMERICS; t++)
-            sum->operation[o][t] += part->operation[o][t];
+            sum->operation[o][t] += times * part->operation[o][t];
     for (int t = 0; t < FC_N_NUMERICS; t++) {
-        sum->reads[t] += part->reads[t];
-        sum->writes[t] += part->writes[t];
+        sum->reads[t] += times * part->reads[t];
+        sum->writes[t] += times * part->writes[t];
     }
-    sum->load_bytes += part->load_bytes;
-    sum->store_bytes += part->store_bytes;
+    sum->load_bytes += times * part->load_bytes;
+    sum->store_bytes += times * part->store_bytes;
 }
 
-/* The work that an iteration may skip: of all arms but the least one of each branch. */
-static void add_skipped(fc_region_model *sum, const visiting *of, const fc_cost *cost)
+/* The work that an iteration may skip: of all arms but the least one of each branch. times: executions of the cost in
+ * an iteration. */
+static void add_skipped(fc_region_model *sum, const visiting *of, const fc_cost *cost, double times)
 {
     bool is_branch = cost->kind == FC_COST_BRANCH || cost->kind == FC_COST_SHARE;
     double real = 0, loads = 0, stores = 0;
@@ -111,11 +120,11 @@ static void add_skipped(fc_region_model *sum, const visiting *of, const fc_cost 
         stores += arm[i].store_bytes;
     }
     sum->skipped_real +=
-        real - fmin(fc_region_model_real_operations(&arm[0]), fc_region_model_real_operations(&arm[1]));
-    sum->skipped_loads += loads - fmin(arm[0].load_bytes, arm[1].load_bytes);
-    sum->skipped_stores += stores - fmin(arm[0].store_bytes, arm[1].store_bytes);
+        times * (real - fmin(fc_region_model_real_operations(&arm[0]), fc_region_model_real_operations(&arm[1])));
+    sum->skipped_loads += times * (loads - fmin(arm[0].load_bytes, arm[1].load_bytes));
+    sum->skipped_stores += times * (stores - fmin(arm[0].store_bytes, arm[1].store_bytes));
     for (int i = 0; i < cost->n_children && !is_branch; i++)
-        add_skipped(sum, of, cost->child[i]);
+        add_skipped(sum, of, cost->child[i], times * times_of(cost));
 }
 
 /* What a loop's region says of the loop, without its work. */
@@ -133,7 +142,7 @@ void fc_loop_parts_add_up(fc_region_model *out, const fc_cost *loop, fc_cost *co
     *out = like(loop->region);
     visiting of = {inlinable, add_work, out};
     visit_parts(&of, loop->child[0]);
-    add_skipped(out, &of, loop->child[0]);
+    add_skipped(out, &of, loop->child[0], 1);
 }
 
 /* ---- shares ---- */
@@ -172,17 +181,18 @@ typedef struct parts {
     double always, branches; /* work */
 } parts;
 
-static void add_part(void *data, fc_region_model *part, bool is_branch)
+static void add_part(void *data, fc_region_model *part, bool is_branch, double times)
 {
     parts *of = data;
     of->n += work_of(part) > 0;
-    *(is_branch ? &of->branches : &of->always) += work_of(part);
+    *(is_branch ? &of->branches : &of->always) += times * work_of(part);
     if (!is_branch)
-        add_work(of->whole->always, part, false);
+        add_work(of->whole->always, part, false, times);
 }
 
-static void set_share(void *data, fc_region_model *part, bool is_branch)
+static void set_share(void *data, fc_region_model *part, bool is_branch, double times)
 {
+    (void)times;
     const parts *of = data;
     const double work = is_branch ? of->branches : of->always;
     if (part->whole && part->whole->depth >= of->whole->depth)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file loop_parts.h  The parts of an innermost loop: the regions of its body, of its branches, and of the procedures
- * that the compiler inlined in it.
+/** @file loop_parts.h  The parts of an innermost loop: the regions of its body, of its branches, of the loops in it
+ * that the compiler unrolled completely, and of the procedures that it inlined there.
  *
  * The units of the core work on all parts of an iteration at the same time, and the machine code of a loop has no
  * boundaries between them. So the models price the loop as a whole, with and without its branches (fc_region.loop,

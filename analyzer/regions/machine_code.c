@@ -39,14 +39,18 @@ static bool is_telling(const work *of)
     return of->source > 0 && (of->code > 0 || of->skipped < of->source);
 }
 
-/* The iterations by the stores, if the operations confirm them: compilers compute equal operations once, but drop no
- * store. Otherwise those by the operations. */
+static bool is_whole(double iterations)
+{
+    return iterations >= 1 && fabs(iterations - round(iterations)) <= TOLERANCE * iterations;
+}
+
+/* The iterations by the stores, if the operations confirm them: compilers compute equal operations once, and in vectors
+ * some several times, but they drop and add no store. Otherwise those by the operations. */
 static double confirmed_by_stores(const work *stores, double by_operations)
 {
     double by_stores = is_telling(stores) && stores->skipped == 0 ? stores->code / stores->source : 0;
-    bool is_whole = by_stores >= 1 && fabs(by_stores - round(by_stores)) <= TOLERANCE * by_stores;
-    return is_whole && by_operations <= by_stores && by_operations >= LEAST_PART * by_stores ? by_stores
-                                                                                             : by_operations;
+    bool is_likely = by_operations > by_stores ? !is_whole(by_operations) : by_operations >= LEAST_PART * by_stores;
+    return is_whole(by_stores) && is_likely ? by_stores : by_operations;
 }
 
 /* Source iterations per iteration of the machine code; 0: another loop. *part: the part of the source's work that the
@@ -174,9 +178,12 @@ static bool may_be(const fc_region_model *region, double iterations)
     return times >= 1 && fabs(iterations - times * region->unrolled) <= TOLERANCE * iterations;
 }
 
-/* What of a loop's code the parts have that each iteration executes: the branches read again what is in registers. */
+/* What of a loop's code the parts have that each iteration executes: the branches read again what is in registers.
+ * share 1: there are no branches. */
 static fc_code code_of_share(fc_code code, double share)
 {
+    if (share >= 1)
+        return code;
     code.loads = code.stores = 1;
     code.n_loads *= share;
     code.n_stores *= share;
@@ -194,7 +201,7 @@ fc_code fc_machine_code_of(const fc_program *program, const fc_region_model *reg
     fc_code best = {0};
     int alike = 0;
     bool is_there = false;
-    bool is_in_loop = region->flags & FC_REGION_LOOP || region->unrolled > 0;
+    bool is_in_loop = region->flags & FC_REGION_LOOP || (region->unrolled > 0 && region->node == whole->node);
     for (int i = 0; i < program->n_code && is_in_loop; i++) {
         const fc_code_loop *code = &program->code[i];
         is_there |= is_of(code, region);

@@ -481,23 +481,6 @@ void fc_operations_count(fc_region_model *region, const fc_node *expression)
     count_definition(region, up && up->kind == FC_DECLARE ? up->symbol : NULL, expression);
 }
 
-void fc_operations_move(fc_region_model *to, fc_region_model *from, double times)
-{
-    for (int t = 0; t < FC_N_NUMERICS; t++) {
-        for (int o = 0; o < FC_N_OPERATIONS; o++) {
-            to->operation[o][t] += from->operation[o][t] / times;
-            from->operation[o][t] = 0;
-        }
-        to->reads[t] += from->reads[t] / times;
-        to->writes[t] += from->writes[t] / times;
-        from->reads[t] = from->writes[t] = 0;
-    }
-    to->load_bytes += from->load_bytes / times;
-    to->store_bytes += from->store_bytes / times;
-    to->calls += from->calls / times;
-    from->load_bytes = from->store_bytes = from->calls = 0;
-}
-
 bool fc_operations_is_empty(const fc_region_model *region)
 {
     double sum = region->calls + region->seconds + (double)region->n_streams;

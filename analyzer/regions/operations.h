@@ -27,8 +27,6 @@ fc_operation fc_operations_of_binary(const fc_node *node);
 const fc_node *fc_operations_inlined(const fc_node *call);
 /** Every call of the procedure is inlined, so that callers count its operations. */
 bool fc_operations_in_callers(const fc_procedure *procedure);
-/** Moves the operations and accesses of a region, but not its streams, to one that is executed `times` as often. */
-void fc_operations_move(fc_region_model *to, fc_region_model *from, double times);
 /** The region has no operation, access or call. */
 bool fc_operations_is_empty(const fc_region_model *region);
 

@@ -7,6 +7,7 @@
 #include "analyzer/regions/complex_operations.h"
 #include "analyzer/regions/operations.h"
 #include "analyzer/regions/streams.h"
+#include "analyzer/regions/unrolled_loops.h"
 #include "runtime/core/forecost.h"
 
 #include <stdlib.h>
@@ -280,7 +281,9 @@ static bool is_carried(carried *out, const fc_view *view, const fc_cost *loop, c
     if (!loop->variable || !is_memory(place))
         return false;
     out->address = fc_address_of_place(view, place);
-    return out->address.base && out->address.offset;
+    const fc_node *record = out->address.record; /* another one in each iteration has another array */
+    return out->address.base && out->address.offset &&
+           !(record && fc_control_varies(view->control, record->child[0], loop->node));
 }
 
 typedef struct finder {
@@ -288,6 +291,7 @@ typedef struct finder {
     const fc_view *view;
     const fc_cost *loop;
     bool moves;
+    double times;  /* executions in an iteration, in unrolled loops */
     double length; /* of the longest recurrence so far */
 } finder;
 
@@ -309,7 +313,7 @@ static void keep_longest(finder *f, carried *from, path *found)
         FORWARDING = 4 /* approximate cycles of store-to-load forwarding */
     };
     bool is_memory = found->is_there && goes_through_memory(f->region, from);
-    found->length += is_memory ? FORWARDING : 0;
+    found->length = f->times * (found->length + (is_memory ? FORWARDING : 0));
     if (found->length > f->length) {
         f->length = found->length;
         fc_region_model *region = f->region;
@@ -321,7 +325,7 @@ static void keep_longest(finder *f, carried *from, path *found)
             if (at->read)
                 keep_read(region, at->read, is_predicted ? MISPREDICTED : 1, found->is_decided);
             else
-                region->chain[at->operation][at->numeric] += at->times;
+                region->chain[at->operation][at->numeric] += f->times * at->times;
         region->operation[FC_OP_CLASS_MISPREDICT][FC_I32] = is_predicted ? MISPREDICTED : 0;
         region->flags &= ~FC_REGION_RECURRENCE_MEMORY;
         region->flags |= FC_REGION_RECURRENCE | (is_memory ? FC_REGION_RECURRENCE_MEMORY : 0);
@@ -365,13 +369,39 @@ static const fc_node *usual_arm(const finder *f, const fc_node *branch)
     return is_about_index && arm < branch->n_children ? branch->child[arm] : NULL;
 }
 
+static void try_assignments(const fc_node *node, void *data);
+
+/* The iterations of the loop if it is unrolled, below the cost. */
+static double unrolled_trips(const fc_cost *below, const fc_node *loop)
+{
+    double trips = below->node == loop ? fc_unrolled_loops_trips(below) : 0;
+    for (int i = 0; i < below->n_children && trips == 0; i++)
+        trips = unrolled_trips(below->child[i], loop);
+    return trips;
+}
+
+/* Each iteration of an unrolled loop lengthens the recurrence. */
+static void try_unrolled(finder *f, const fc_node *loop)
+{
+    double trips = unrolled_trips(f->loop, loop);
+    if (trips == 0)
+        return;
+    f->times *= trips;
+    fc_node_each_child(loop, try_assignments, f);
+    f->times /= trips;
+}
+
 /* Tries the assignments of an iteration that are unconditional, or in the usual arm of a branch. Others may break the
  * recurrence. They are tried only if their condition is part of the recurrence. */
 static void try_assignments(const fc_node *node, void *data)
 {
     finder *f = data;
-    if (!node || node->kind == FC_SWITCH || (fc_node_is_loop(node) && node != f->loop->node))
+    if (!node || node->kind == FC_SWITCH)
         return;
+    if (fc_node_is_loop(node) && node != f->loop->node) {
+        try_unrolled(f, node);
+        return;
+    }
     if (node->kind == FC_IF) {
         const fc_node *usual = usual_arm(f, node);
         for (int i = 1; i < node->n_children; i++)
@@ -394,18 +424,6 @@ static void try_assignments(const fc_node *node, void *data)
 
 void fc_recurrence_find(fc_region_model *region, const fc_view *view, const fc_cost *loop, bool moves)
 {
-    finder f = {region, view, loop, moves, 0};
+    finder f = {region, view, loop, moves, 1, 0};
     try_assignments(loop->node, &f);
-}
-
-void fc_recurrence_find_unrolled(fc_region_model *region, const fc_view *view, const fc_cost *unrolled,
-                                 const fc_cost *around)
-{
-    finder f = {region, view, around, false, 0};
-    memset(region->chain, 0, sizeof region->chain);
-    region->flags &= ~(FC_REGION_RECURRENCE | FC_REGION_RECURRENCE_MEMORY);
-    for (size_t i = 0; i < region->n_streams; i++)
-        region->stream[i].waits = 0;
-    if (around)
-        fc_node_each_child(unrolled->node, try_assignments, &f);
 }

@@ -10,11 +10,7 @@
 
 /** Sets region->chain and its flags, and marks the loads that belong to it (fc_access_stream.waits). region: that of
  * the innermost loop, with described streams; view: from the outermost enclosing loop; moves: conditional values are
- * moved (cmov on x86-64) instead of predicted and branched to. */
+ * moved (cmov on x86-64) instead of predicted and branched to. Unrolled loops in it are straight code. */
 void fc_recurrence_find(fc_region_model *region, const fc_view *view, const fc_cost *loop, bool moves);
-/** The same for the region of a completely unrolled loop, which is straight code of the loop `around` (NULL: of none):
- * out of order, several executions of it overlap unless `around` carries the recurrence. */
-void fc_recurrence_find_unrolled(fc_region_model *region, const fc_view *view, const fc_cost *unrolled,
-                                 const fc_cost *around);
 
 #endif

@@ -14,19 +14,20 @@ typedef struct fc_access_stream {
     fc_access access;
     fc_pattern pattern;
     int element_bytes;
-    double stride_bytes;   /* between iterations of the innermost loop; 0: symbolic or random */
-    const fc_sym *stride;  /* the same [bytes], if it is no constant but the same for all iterations; NULL: another */
-    double share;          /* fraction of the node's accesses that this stream stands for; 1: all */
-    double starts;         /* new starts per entry of the innermost loop; 0: each entry continues at the last end */
-    double waits;          /* fraction of iterations that depend on the loaded value (fc_stream); 0: none known */
-    bool decided;          /* the dependence is a choice between two addresses */
-    bool brings;           /* fetches new lines, while the rest finds lines of the enclosing loop (streams.h) */
-    bool opens;            /* the new part of a sliding window, while the rest is reused */
-    bool stands;           /* loop-invariant address: served from the first cache level */
-    const fc_symbol *base; /* the array: a variable or a field; NULL: unknown */
-    const fc_node *record; /* of a field: its FC_MEMBER node (address.h); NULL: a variable */
-    const fc_sym *offset;  /* elements from base, over the loop variables; NULL: not closed */
-    const fc_sym *lag;     /* distance [elements] to the leading stream of the same array; NULL: it leads */
+    double stride_bytes;    /* between iterations of the innermost loop; 0: symbolic or random */
+    const fc_sym *stride;   /* the same [bytes], if it is no constant but the same for all iterations; NULL: another */
+    double share;           /* fraction of the node's accesses that this stream stands for; 1: all */
+    double starts;          /* new starts per entry of the innermost loop; 0: each entry continues at the last end */
+    double waits;           /* fraction of iterations that depend on the loaded value (fc_stream); 0: none known */
+    bool decided;           /* the dependence is a choice between two addresses */
+    bool brings;            /* fetches new lines, while the rest finds lines of the enclosing loop (streams.h) */
+    bool opens;             /* the new part of a sliding window, while the rest is reused */
+    bool stands;            /* loop-invariant address: served from the first cache level */
+    const fc_symbol *base;  /* the array: a variable or a field; NULL: unknown */
+    const fc_node *record;  /* of a field: its FC_MEMBER node (address.h); NULL: a variable */
+    const fc_sym *offset;   /* elements from base, over the loop variables; NULL: not closed */
+    const fc_sym *unrolled; /* the offset in one iteration of an unrolled loop (unrolled_loops.h); NULL: the node's */
+    const fc_sym *lag;      /* distance [elements] to the leading stream of the same array; NULL: it leads */
 } fc_access_stream;
 
 /** Operations and accesses of a communication-free region of the source, per execution (design, "region"). */

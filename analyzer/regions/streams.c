@@ -222,7 +222,7 @@ static void describe(fc_region_model *region, size_t index, const fc_view *view,
     fc_address at = fc_address_of(view, element);
     stream->base = at.base;
     stream->record = at.record;
-    stream->offset = at.offset;
+    stream->offset = at.offset = stream->unrolled ? stream->unrolled : at.offset;
     stream->pattern = FC_PATTERN_RANDOM;
     stream->share = 1;
     stream->stride_bytes = 0;

@@ -4,6 +4,7 @@
 
 #include "analyzer/frontend/parsing/machine_code.h"
 #include "analyzer/regions/machine_code.h"
+#include "analyzer/regions/operations.h"
 
 #include <math.h>
 
@@ -149,6 +150,36 @@ static void test_regions_machine_code__stores_show_iterations(void **state)
     fc_code code = fc_machine_code_of(a.program, region_at(&a, 4));
     assert_true(code.iterations == 2 && code.vector_bytes == 16 && code.stores == 1 && code.lanes == 2);
     analyzed_close(&a);
+}
+
+/* gcc -O3 of a record of three numbers for each of two points in vectors: 54 real operations, since each vector
+ * computes the sum r anew, for 15 in the source. As many operations as two iterations with half of the stores would be
+ * two, where one value is overwritten. */
+static void test_regions_machine_code__vectors_compute_a_value_several_times(void **state)
+{
+    (void)state;
+    static const struct {
+        int real_operations, store_bytes;
+    } row[] = {{54, 48}, {30, 48}, {30, 24}};
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        analyzed a;
+        analyzed_open(&a, "double x[300], f[300];\n"
+                          "void g(int n)\n{\n"
+                          "    for (int i = 0; i < n; i++) {\n"
+                          "        double r = x[3 * i] * x[3 * i] + x[3 * i + 1] * x[3 * i + 1];\n"
+                          "        r += x[3 * i + 2] * x[3 * i + 2] + 1;\n"
+                          "        f[3 * i] = f[3 * i] * 0.5 + r * x[3 * i];\n"
+                          "        f[3 * i + 1] = f[3 * i + 1] * 0.5 + r * x[3 * i + 1];\n"
+                          "        f[3 * i + 2] = f[3 * i + 2] * 0.5 + r * x[3 * i + 2];\n"
+                          "    }\n"
+                          "}\n");
+        fc_program_add_code(a.all.program, &(fc_code_loop){.line = 5,
+                                                           .lines = 6,
+                                                           .real_operations = row[i].real_operations,
+                                                           .store_bytes = row[i].store_bytes});
+        assert_true(fc_machine_code_of(a.program, region_at(&a, 4)).iterations == 2);
+        analyzed_close(&a);
+    }
 }
 
 /* gcc 12, -O2, of a binary search: the values that depend on the comparison are conditional moves. */
@@ -337,26 +368,26 @@ static fc_region_model analyzed_with(analyzed *a, int line, int real_operations)
     return *found;
 }
 
-/* What the enclosing loops do besides is a part of the unrolled iterations: the store and the product of j a third. */
+/* The loop in the machine code has all of what the unrolled ones in it do: j's, or i's if j's is unrolled too. */
 static void test_regions_machine_code__unrolled_loops_are_one_body(void **state)
 {
     (void)state;
     static const struct {
-        int real_operations;
-        double iterations; /* of k in an iteration of the code */
-    } row[] = {{7, 3}, {14, 6}, {21, 9}, {84, 36}, {22, 0}};
+        int real_operations, line;
+        double iterations; /* of that loop in an iteration of the code */
+    } row[] = {{7, 5, 1}, {14, 5, 2}, {21, 4, 1}, {84, 4, 4}, {22, 4, 22.0 / 21}};
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         analyzed a;
         fc_region_model inner = analyzed_with(&a, 7, row[i].real_operations);
-        assert_true(inner.unrolled == 3 && !(inner.flags & FC_REGION_LOOP));
-        assert_true(inner.operation[FC_OP_CLASS_MADD][FC_F64] == 1 && inner.reads[FC_F64] == 2);
-        assert_true(fabs(inner.operation[FC_OP_CLASS_MULTIPLY][FC_F64] - 1.0 / 3) < 1e-12);
-        assert_true(fabs(inner.writes[FC_F64] - 1.0 / 3) < 1e-12 && fabs(inner.store_bytes - 8.0 / 3) < 1e-12);
-        assert_true(fabs(fc_machine_code_of(a.program, &inner).iterations - row[i].iterations) < 1e-9);
+        assert_true(inner.unrolled == 3 && !(inner.flags & FC_REGION_LOOP) && fc_operations_is_empty(&inner));
+        assert_true(fc_machine_code_of(a.program, &inner).iterations == 0);
         analyzed_close(&a);
-        fc_region_model outer = analyzed_with(&a, 5, row[i].real_operations);
-        assert_true(outer.operation[FC_OP_CLASS_MULTIPLY][FC_F64] == 0 && outer.writes[FC_F64] == 0);
-        assert_int_equal(outer.n_streams, 1); /* of y, whose traffic stays */
+        fc_region_model loop = analyzed_with(&a, row[i].line, row[i].real_operations);
+        const double times = row[i].line == 4 ? 3 : 1;
+        assert_true(loop.flags & FC_REGION_LOOP && loop.unrolled == 0);
+        assert_true(loop.operation[FC_OP_CLASS_MADD][FC_F64] == 3 * times && loop.reads[FC_F64] == 6 * times);
+        assert_true(loop.operation[FC_OP_CLASS_MULTIPLY][FC_F64] == times && loop.writes[FC_F64] == times);
+        assert_true(fabs(fc_machine_code_of(a.program, &loop).iterations - row[i].iterations) < 1e-9);
         analyzed_close(&a);
     }
 }
@@ -555,6 +586,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_regions_machine_code__scalar_loop_across_a_line),
         cmocka_unit_test(test_regions_machine_code__stores_show_iterations),
+        cmocka_unit_test(test_regions_machine_code__vectors_compute_a_value_several_times),
         cmocka_unit_test(test_regions_machine_code__conditional_moves),
         cmocka_unit_test(test_regions_machine_code__copies_without_a_loop_are_calls),
         cmocka_unit_test(test_regions_machine_code__vectorized_unrolled_and_jammed),

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Streams and recurrences of innermost loops, by hand from the subscripts: bytes between iterations, leading
  * references, and values carried to the next iteration. */
+#include "analyzer/regions/operations.h"
 #include "analyzer/regions/recurrence.h"
 #include "analyzer/regions/streams.h"
+#include "analyzer/regions/unrolled_loops.h"
 #include "testsuite/unit/analyzed_program.h"
 
 #define DATA                                                                                                           \
     "double A[50][40], b[500], c[500];\nfloat g[50];\nint k[50];\nstruct p { double x, y; } q[50]; "                   \
+    "struct vector { double v[3]; } many[50]; "                                                                        \
     "double sqrt(double); struct grid { double *data; int size[2]; } *now, *old, both[2]; "                            \
     "static double *at(double *v, int w, int x, int y) { int row = w * y; return &v[row + x]; }\n"
 
@@ -364,6 +367,10 @@ static void test_regions_streams__chains_that_iterations_hand_on(void **state)
     expect_chain("for (int i = 1; i < n; i++) if (c[i] > 0) b[i] = b[i - 1] + c[i];", 0, FC_OP_CLASS_ADD, 0);
     expect_chain("for (int i = 1; i < n; i++) q[i].x = q[i - 1].y + c[i];", 0, FC_OP_CLASS_ADD, 0);
     expect_chain("for (int i = 1; i < n; i++) q[i].x = q[i - 1].x + c[i];", MEMORY, FC_OP_CLASS_ADD, 1);
+    expect_chain("for (int i = 0; i < n; i++) many[i].v[1] += c[i];", 0, FC_OP_CLASS_ADD, 0);
+    expect_chain("for (int i = 0; i < n; i++) many[m].v[1] += c[i];", FC_REGION_RECURRENCE, FC_OP_CLASS_ADD, 1);
+    expect_chain("for (int i = 0; i < n; i++) { struct vector *w = &many[i]; w->v[1] += c[i]; }", 0, FC_OP_CLASS_ADD,
+                 0);
 }
 
 static const fc_cost *loop_in(const fc_cost *cost)
@@ -372,6 +379,20 @@ static const fc_cost *loop_in(const fc_cost *cost)
     for (int i = 0; i < cost->n_children && !found; i++)
         found = fc_cost_is_loop(cost->child[i]) ? cost->child[i] : loop_in(cost->child[i]);
     return found;
+}
+
+/* The loop around an inner one of three iterations, as if the compiler had unrolled that. */
+static const fc_cost *open_unrolled(analyzed *a, const char *loops)
+{
+    open_loop(a, loops);
+    const fc_cost *around = loop_in(a->analysis->tree[fc_program_find(a->program, "f")->id]), *inner = loop_in(around);
+    fc_view view = view_of(a, inner->node);
+    inner->region->flags &= ~(unsigned)FC_REGION_LOOP;
+    inner->region->unrolled = 3;
+    fc_unrolled_loops_join(around, &view);
+    fc_streams_describe(around->region, &view, around);
+    fc_recurrence_find(around->region, &view, around, false);
+    return around;
 }
 
 /* A completely unrolled loop is straight code: a sum that begins anew in each iteration around overlaps with the next
@@ -385,24 +406,39 @@ static void test_regions_streams__unrolled_chains_are_those_around(void **state)
     } list[] = {
         {"for (int i = 0; i < n; i++) { double r = 0; for (int k = 0; k < 3; k++) r += b[3 * i + k]; c[i] = r; }", 0},
         {"for (int i = 0; i < n; i++) for (int k = 0; k < 3; k++) c[i] += b[3 * i + k];", 0},
-        {"for (int i = 0; i < n; i++) for (int k = 0; k < 3; k++) s += b[3 * i + k];", 1}};
+        {"for (int i = 0; i < n; i++) for (int k = 0; k < 3; k++) s += b[3 * i + k];", 3}};
     for (size_t k = 0; k < sizeof list / sizeof *list; k++) {
         analyzed a;
-        open_loop(&a, list[k].loops);
-        const fc_cost *around = loop_in(a.analysis->tree[fc_program_find(a.program, "f")->id]),
-                      *inner = loop_in(around);
-        fc_view view = view_of(&a, inner->node);
-        fc_region_model *region = inner->region;
-        assert_true(region->chain[FC_OP_CLASS_ADD][FC_F64] == 1);
-        fc_recurrence_find_unrolled(region, &view, inner, around);
+        const fc_region_model *region = open_unrolled(&a, list[k].loops)->region;
         double additions = region->chain[FC_OP_CLASS_ADD][FC_F64];
         bool is_carried = region->flags & FC_REGION_RECURRENCE;
         if (additions != list[k].additions || is_carried != (additions > 0))
             fail_msg("%s: %g", list[k].loops, additions);
-        fc_recurrence_find_unrolled(region, &view, inner, NULL);
-        assert_true(region->chain[FC_OP_CLASS_ADD][FC_F64] == 0 && !(region->flags & FC_REGION_RECURRENCE));
         analyzed_close(&a);
     }
+}
+
+/* Each iteration of an unrolled loop has an access of its own, which the loop around moves. */
+static void test_regions_streams__unrolled_accesses_belong_around(void **state)
+{
+    (void)state;
+    analyzed a;
+    const fc_cost *around = open_unrolled(
+        &a, "for (int i = 0; i < n; i++) { double r = 0; for (int k = 0; k < 3; k++) r += b[i + k]; c[3 * i] = r; }");
+    const fc_region_model *region = around->region;
+    int n_read = 0, n_leading = 0;
+    for (size_t i = 0; i < region->n_streams; i++) {
+        const fc_access_stream *stream = &region->stream[i];
+        bool is_read = stream->access == FC_READ;
+        n_read += is_read;
+        n_leading += is_read && !stream->lag;
+        assert_true(stream->stride_bytes == (is_read ? 8 : 24) && !stream->opens);
+    }
+    assert_int_equal(n_read, 3);
+    assert_int_equal(n_leading, 1);
+    assert_true(region->operation[FC_OP_CLASS_ADD][FC_F64] == 3 && region->load_bytes == 24);
+    assert_true(fc_operations_is_empty(loop_in(around)->region) && !loop_in(around)->innermost);
+    analyzed_close(&a);
 }
 
 /* Of the loop's reads the one at `stream`; mispredicts: an iteration. */
@@ -520,6 +556,7 @@ int main(void)
         cmocka_unit_test(test_regions_streams__followers_know_who_leads),
         cmocka_unit_test(test_regions_streams__chains_that_iterations_hand_on),
         cmocka_unit_test(test_regions_streams__unrolled_chains_are_those_around),
+        cmocka_unit_test(test_regions_streams__unrolled_accesses_belong_around),
         cmocka_unit_test(test_regions_streams__chains_hold_all_between_load_and_store),
         cmocka_unit_test(test_regions_streams__accessors_are_their_address),
         cmocka_unit_test(test_regions_streams__reads_stand_in_chains),
