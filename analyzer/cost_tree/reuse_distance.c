@@ -193,7 +193,7 @@ static long within_line(const seen_stream *seen, const fc_loop_frame *frame, fc_
     const fc_sym *moved = moved_by(seen, frame, algebra);
     if (!moved || !fc_sym_is_constant(moved, &step))
         return 0;
-    double bytes = fabs(step) * (double)fc_streams_element(seen->stream)->type->size;
+    double bytes = fabs(step) * (double)fc_streams_element_type(seen->stream)->size;
     return bytes < FC_LINE_BYTES ? (long)bytes : 0;
 }
 
@@ -550,7 +550,7 @@ const fc_sym *fc_reuse_distance_pages(bool *is_range, const fc_loop_frames *fram
 {
     fc_algebra *algebra = view->algebra;
     const seen_stream seen = see(frames, view, stream);
-    const fc_sym *size = fc_sym_integer(algebra, fc_streams_element(stream)->type->size), *run = size;
+    const fc_sym *size = fc_sym_integer(algebra, fc_streams_element_type(stream)->size), *run = size;
     bool is_known = seen.at.offset && !fc_sym_depends(seen.at.offset, fc_address_row(algebra));
     *is_range = true;
     for (size_t i = frames->n; is_known && i-- > 0;) {
@@ -568,7 +568,7 @@ const fc_sym *fc_reuse_distance_pages(bool *is_range, const fc_loop_frames *fram
             fc_sym_multiply(algebra, moved, fc_sym_multiply(algebra, size, fc_sym_integer(algebra, step < 0 ? -1 : 1)));
         const fc_sym *others = fc_sym_maximum(
             algebra, fc_sym_subtract(algebra, frame->trips, fc_sym_integer(algebra, 1)), fc_sym_integer(algebra, 0));
-        bool is_dense = fabs(step) * (double)fc_streams_element(stream)->type->size <= length + FC_PAGE_BYTES;
+        bool is_dense = fabs(step) * (double)fc_streams_element_type(stream)->size <= length + FC_PAGE_BYTES;
         *is_range &= is_dense;
         run = is_dense ? fc_sym_add(algebra, fc_sym_multiply(algebra, others, by), run)
                        : fc_sym_multiply(algebra, frame->trips, apart);

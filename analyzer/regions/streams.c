@@ -35,7 +35,7 @@ static const fc_sym *symbolic_stride(const fc_view *view, const fc_cost *loop, c
     const fc_sym *variable = fc_value_symbol(view, loop->variable),
                  *next = fc_streams_advance(view, loop, stream->offset),
                  *moved = next ? fc_sym_subtract(view->algebra, next, stream->offset) : NULL;
-    const fc_type *type = fc_streams_element(stream)->type;
+    const fc_type *type = fc_streams_element_type(stream);
     if (!moved || fc_sym_depends(moved, variable) || type->size <= 0)
         return NULL;
     return fc_sym_multiply(view->algebra, moved, fc_sym_integer(view->algebra, type->size));
@@ -57,6 +57,12 @@ const fc_node *fc_streams_element(const fc_access_stream *stream)
     while (element->kind == FC_MEMBER && element->op == FC_OP_DOT)
         element = element->child[0];
     return element;
+}
+
+const fc_type *fc_streams_element_type(const fc_access_stream *stream)
+{
+    const fc_node *record = fc_address_record(stream->node);
+    return record ? record->type->of : fc_streams_element(stream)->type;
 }
 
 bool fc_streams_reads_memory(const fc_node *node)
@@ -163,6 +169,20 @@ static const fc_node *gather_value(const fc_control *control, const fc_node *poi
     return at.value;
 }
 
+static fc_address address_of(const fc_view *view, const fc_access_stream *stream)
+{
+    const fc_node *record = fc_address_record(stream->node);
+    return record ? fc_address_of_target(view, record) : fc_address_of(view, fc_streams_element(stream));
+}
+
+/* The loop moves the local pointer to the record along an array, whose elements are then loaded and stored. */
+static bool walks_records(const fc_access_stream *stream, const fc_view *view, const fc_cost *loop)
+{
+    fc_address at = address_of(view, stream);
+    return loop && loop->variable && at.base && at.offset &&
+           fc_sym_depends(at.offset, fc_value_symbol(view, loop->variable));
+}
+
 /* The stream of a gathered record, in the object that its pointer was set into. Its fields are then loaded and stored
  * instead of in registers. False: not a gather, or invariant in the loop. */
 static bool describe_record(fc_region_model *region, fc_access_stream *stream, const fc_view *view, const fc_cost *loop)
@@ -182,11 +202,11 @@ static bool describe_record(fc_region_model *region, fc_access_stream *stream, c
 /* An earlier stream of the region that moves in the same way; NULL: none. */
 static const fc_access_stream *alike(const fc_region_model *region, size_t n, const fc_access_stream *stream)
 {
-    const fc_type *type = fc_streams_element(stream)->type;
+    const fc_type *type = fc_streams_element_type(stream);
     for (size_t i = 0; stream->offset && i < n; i++) {
         const fc_access_stream *other = &region->stream[i];
         if (other->offset == stream->offset && other->element_bytes == stream->element_bytes &&
-            fc_streams_element(other)->type == type)
+            fc_streams_element_type(other) == type)
             return other;
     }
     return NULL;
@@ -194,7 +214,7 @@ static const fc_access_stream *alike(const fc_region_model *region, size_t n, co
 
 static void set_pattern(fc_access_stream *stream, double step)
 {
-    const fc_type *type = fc_streams_element(stream)->type;
+    const fc_type *type = fc_streams_element_type(stream);
     stream->stands = step == 0;
     stream->stride_bytes = step * (type->size > 0 ? (double)type->size : 8);
     bool next_to = fabs(step) <= 1 && fabs(stream->stride_bytes) <= stream->element_bytes;
@@ -218,8 +238,7 @@ static void describe_gathered_row(fc_access_stream *stream, const fc_view *view,
 static void describe(fc_region_model *region, size_t index, const fc_view *view, const fc_cost *loop)
 {
     fc_access_stream *stream = &region->stream[index];
-    const fc_node *element = fc_streams_element(stream);
-    fc_address at = fc_address_of(view, element);
+    fc_address at = address_of(view, stream);
     stream->base = at.base;
     stream->record = at.record;
     stream->offset = at.offset = stream->unrolled ? stream->unrolled : at.offset;
@@ -260,8 +279,8 @@ static bool same_array(const fc_view *view, const fc_access_stream *a, const fc_
 static bool same_place(const fc_view *view, const fc_access_stream *a, const fc_access_stream *b)
 {
     const fc_node *record = fc_address_record(a->node), *other = fc_address_record(b->node);
-    if (record || other)
-        return record && other && record->symbol == other->symbol;
+    if (record && other && record->symbol == other->symbol)
+        return true;
     return same_array(view, a, b) && a->offset && a->offset == b->offset && a->element_bytes == b->element_bytes;
 }
 
@@ -331,7 +350,7 @@ static const fc_node *mover_around(fc_cost *out, const fc_view *view, const fc_n
 static double bytes_within_line(const fc_view *view, const fc_cost *loop, const fc_access_stream *stream)
 {
     const fc_node *up = loop ? loop->node : view->root;
-    double element = (double)fc_streams_element(stream)->type->size, step;
+    double element = (double)fc_streams_element_type(stream)->size, step;
     fc_cost around;
     while ((up = mover_around(&around, view, up, stream->offset)))
         if (step_of(&step, view, &around, stream->offset) && fabs(step) * element < FC_LINE_BYTES)
@@ -448,16 +467,26 @@ static void part_windows(fc_region_model *region, const fc_view *view, const fc_
     }
 }
 
-void fc_streams_describe(fc_region_model *region, const fc_view *view, const fc_cost *loop)
+/* Drops fields that count as held in the first level; of others behind pointers, counts the accesses. */
+static void keep_accessed(fc_region_model *region, const fc_view *view, const fc_cost *loop)
 {
     size_t n = 0;
-    for (size_t i = 0; i < region->n_streams; i++)
-        if (!fc_address_record(region->stream[i].node) || describe_record(region, &region->stream[i], view, loop))
-            region->stream[n++] = region->stream[i];
-    region->n_streams = n;
-    for (size_t i = 0; i < region->n_streams; i++)
-        if (!fc_address_record(region->stream[i].node))
+    for (size_t i = 0; i < region->n_streams; i++) {
+        fc_access_stream *stream = &region->stream[i];
+        bool is_field = fc_address_record(stream->node), is_walked = is_field && walks_records(stream, view, loop);
+        if (is_walked)
+            fc_operations_access(region, stream->node->type, stream->access);
+        if (!is_field || is_walked)
             describe(region, i, view, loop);
+        if (!is_field || is_walked || describe_record(region, stream, view, loop))
+            region->stream[n++] = *stream;
+    }
+    region->n_streams = n;
+}
+
+void fc_streams_describe(fc_region_model *region, const fc_view *view, const fc_cost *loop)
+{
+    keep_accessed(region, view, loop);
     join_doubles(region, view);
     find_leaders(region, view, loop);
     part_lines(region, view, loop);

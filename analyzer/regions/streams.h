@@ -15,15 +15,18 @@ enum {
 
 /** Describes every stream of the region by base, offset, pattern and stride. Duplicates are dropped, and a read and a
  * write of one place become an update. A walk from line to line, which an enclosing loop moves within the lines, is
- * split: the fraction that fetches new lines becomes its own stream. So does the new part of a sliding window. Gathered
- * records keep one stream for all fields; other records behind local pointers count as held in the first level. view:
- * from the outermost enclosing loop; loop: the region's innermost loop, NULL if none. */
+ * split: the fraction that fetches new lines becomes its own stream. So does the new part of a sliding window. Of a
+ * record behind a local pointer that the loop moves along an array (p = &all[i]), the fields are read as those of
+ * all[i]. Gathered records keep one stream for all fields; other records behind local pointers count as held in the
+ * first level. view: from the outermost enclosing loop; loop: the region's innermost loop, NULL if none. */
 void fc_streams_describe(fc_region_model *region, const fc_view *view, const fc_cost *loop);
 /** The number of iterations of a walk, each by `walked`, that cover the distance `moved` in either direction; 0: not a
  * small integer. */
 int fc_streams_iterations_apart(fc_algebra *algebra, const fc_sym *moved, const fc_sym *walked);
 /** The element that holds the accessed place: a[i] for a[i].x. */
 const fc_node *fc_streams_element(const fc_access_stream *stream);
+/** The type whose size is the distance of two neighboring elements: of a field behind a local pointer, its record's. */
+const fc_type *fc_streams_element_type(const fc_access_stream *stream);
 /** A gather: the index of the element, or of its row, is read from memory, directly or through a local, as in
  * x[column[k]]. Or the previous iteration read or decided the address (waits). Or the record was selected so: p->x
  * after p = &all[column[k]]. */

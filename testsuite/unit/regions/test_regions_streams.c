@@ -196,7 +196,6 @@ static void test_regions_streams__gathered_records_are_random(void **state)
         {"for (int i = 0; i < n; i++) { int j = k[i]; struct p *at = q + j; s += at->y; }", 1, 1},
         {"for (int i = 0; i < n; i++) { struct p *at = &q[k[i]], *next = at + 1; s += next->x - at->x; }", 2, 2},
         {"for (int i = 0; i < n; i++) { struct p *at = q; if (i > m) at = &q[k[i]]; s += at->x; }", 1, 1},
-        {"for (int i = 0; i < n; i++) { struct p *at = &q[i]; s += at->x; }", 0, 0},
         {"struct p *at = &q[k[m]]; for (int i = 0; i < n; i++) s += at->x * i;", 0, 0}, /* gathered once */
         {"struct p *at = &q[k[m]]; for (int i = 0; i < n; i++) { s += at->x; at++; }", 0, 0},
         {"struct p *at = &q[k[m]]; for (int i = 0; i < n; i++) { s += at->x; at = at + 1; }", 0, 0},
@@ -206,6 +205,31 @@ static void test_regions_streams__gathered_records_are_random(void **state)
         int n = picked_from_q(list[i].loop, 16, &reads);
         if (n != list[i].streams || reads != list[i].reads)
             fail_msg("%s: %d streams, %g reads", list[i].loop, n, reads);
+    }
+}
+
+/* A pointer that the loop moves along an array of records of 16 bytes: their fields are loaded, whatever the name. */
+static void test_regions_streams__walked_records_are_elements(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *loop;
+        double stride;
+        int reads;
+    } list[] = {{"for (int i = 0; i < n; i++) { struct p *at = &q[i]; s += at->x * at->y; }", 16, 2},
+                {"for (int i = 0; i < n; i++) { struct p *at = q + 3 * i; s += at->y; }", 48, 1},
+                {"for (int i = 0; i < n; i++) { struct p *at = &q[i]; at->x += q[i].x; }", 16, 2},
+                {"for (int i = n; i > 0; i--) { const struct p *at = &q[i]; s += at->x; }", -16, 1}};
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+        analyzed a;
+        open_loop(&a, list[i].loop);
+        const fc_region_model *region = region_at(&a, 8);
+        assert_int_equal(region->n_streams, 1);
+        const fc_access_stream *stream = &region->stream[0];
+        if (stream->pattern != FC_PATTERN_STRIDED || stream->stride_bytes != list[i].stride ||
+            region->reads[FC_F64] != list[i].reads)
+            fail_msg("%s: stride %g, %g reads", list[i].loop, stream->stride_bytes, region->reads[FC_F64]);
+        analyzed_close(&a);
     }
 }
 
@@ -549,6 +573,7 @@ int main(void)
         cmocka_unit_test(test_regions_streams__gathered_rows_start_anew),
         cmocka_unit_test(test_regions_streams__gathered_columns_have_a_stride),
         cmocka_unit_test(test_regions_streams__gathered_records_are_random),
+        cmocka_unit_test(test_regions_streams__walked_records_are_elements),
         cmocka_unit_test(test_regions_streams__one_column_in_eight_brings_lines),
         cmocka_unit_test(test_regions_streams__rows_of_tiles_start_anew),
         cmocka_unit_test(test_regions_streams__short_columns_go_along_the_rows),
