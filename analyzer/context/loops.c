@@ -141,9 +141,7 @@ static void range_over_numbers(fc_loop_range *range, const fc_cost *loop, const 
                                fc_algebra *algebra)
 {
     const fc_loop_index *index = &count->index;
-    char *key = fc_format("t%d", loop->node->id);
-    range->variable = range->number = fc_sym_variable(algebra, key, "t", "t", FC_FACT_NONNEGATIVE);
-    free(key);
+    range->variable = range->number = fc_evolution_iteration(algebra, loop->node);
     range->low = fc_sym_integer(algebra, 0);
     range->high = count->last;
     if (!index->start)
@@ -225,6 +223,14 @@ static bool stays_positive(fc_algebra *algebra, const fc_loop_range *range)
     for (int i = 0; i < 2 - is_rising && is_positive; i++)
         is_positive = fc_sym_proves_positive(algebra, fc_sym_substitute(algebra, range->value, range->variable, at[i]));
     return is_positive;
+}
+
+const fc_sym *fc_loops_counter(const fc_cost *loop, const fc_view *view)
+{
+    bool is_counted = loop->variable && loop->variable->type->kind == FC_TYPE_INTEGER;
+    return is_counted   ? fc_value_symbol(view, loop->variable)
+           : loop->node ? fc_evolution_iteration(view->algebra, loop->node)
+                        : NULL;
 }
 
 bool fc_loops_depends(fc_algebra *algebra, const fc_sym *value, const fc_sym *index)

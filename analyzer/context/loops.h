@@ -37,6 +37,9 @@ const fc_sym *fc_loops_sum(fc_algebra *algebra, const fc_loop_range *range, cons
 /** A value in terms of the loop's variable, in terms of range->variable. NULL: unknown. */
 const fc_sym *fc_loops_in_iteration(fc_algebra *algebra, const fc_loop_range *range, const fc_sym *value);
 
+/** The atom that addresses in a loop go by: of its variable, if that is an integer, or its iteration number. NULL: the
+ * loop is not in the source. */
+const fc_sym *fc_loops_counter(const fc_cost *loop, const fc_view *view);
 /** The value depends on the variable or on its positive form. index NULL: false. */
 bool fc_loops_depends(fc_algebra *algebra, const fc_sym *value, const fc_sym *index);
 

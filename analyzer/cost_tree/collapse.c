@@ -247,9 +247,10 @@ static bool count_iterations(fc_term *term, const fc_loop_frame *frame)
 static bool collapse_counted(collapser *c, const fc_cost *loop, const fc_view *view)
 {
     size_t first = c->terms->n;
-    const fc_sym *variable = loop->variable ? fc_value_symbol(view, loop->variable) : NULL;
-    const fc_loop_frame frame = {
-        .loop = loop, .view = view, .variable = variable, .trips = fc_cost_counts_iterations(c->analysis, loop, view)};
+    const fc_loop_frame frame = {.loop = loop,
+                                 .view = view,
+                                 .variable = fc_loops_counter(loop, view),
+                                 .trips = fc_cost_counts_iterations(c->analysis, loop, view)};
     if (!frame.trips)
         return false;
     fc_loop_frames_push(c->frames, &frame);

@@ -50,9 +50,9 @@ void fc_loop_frames_open(fc_loop_frames *frames, fc_loop_range *range, const fc_
         const fc_sym *n_iterations = fc_cost_counts_iterations(frames->analysis, loop, view);
         range->trips = n_iterations ? n_iterations : fc_cost_counts_counter(frames->analysis, loop->counter);
     }
-    const fc_sym *variable = loop->variable ? fc_value_symbol(view, loop->variable) : NULL;
+    const fc_sym *counter = fc_loops_counter(loop, view);
     fc_loop_frames_push(frames,
-                        &(fc_loop_frame){.loop = loop, .view = view, .variable = variable, .trips = range->trips});
+                        &(fc_loop_frame){.loop = loop, .view = view, .variable = counter, .trips = range->trips});
 }
 
 /* Trip count of a loop that is executed; NULL: unknown. */

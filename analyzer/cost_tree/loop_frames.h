@@ -10,7 +10,7 @@
 typedef struct fc_loop_frame {
     const fc_cost *loop;
     const fc_view *view;    /* the view in which the loop is seen */
-    const fc_sym *variable; /* the atom in subscripts; NULL: a loop without variable */
+    const fc_sym *variable; /* the atom in subscripts (fc_loops_counter); NULL: none, of an executed loop */
     const fc_sym *trips;
     const fc_sym *volume; /* bytes that one iteration accesses; NULL: not computed */
     bool is_cut;          /* `volume` is incomplete: the search was cut off */

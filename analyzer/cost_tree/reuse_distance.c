@@ -36,7 +36,8 @@ static seen_stream see(const fc_loop_frames *frames, const fc_view *view, const 
 static bool begins_beyond(const fc_loop_frame *inner, const fc_loop_frame *outer)
 {
     fc_algebra *algebra = inner->view->algebra;
-    const fc_sym *low = outer->variable && inner->trips ? fc_value(inner->view, inner->loop->low) : NULL;
+    const fc_sym *low =
+        outer->variable && inner->trips && inner->loop->low ? fc_value(inner->view, inner->loop->low) : NULL;
     const fc_sym *next = low ? fc_streams_advance(outer->view, outer->loop, low) : NULL;
     if (!next || next == low)
         return false;

@@ -2,6 +2,7 @@
 #include "analyzer/loops/evolution.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 enum {
     MOST_STEPS = 20000, /* of one evaluation: chains that double at each definition have no value */
@@ -29,6 +30,12 @@ static bool is_phi_within(const fc_evolution *e, int block)
         return !statement || is_within(statement, e->root);
     const fc_node *decision = ir->cfg.block[ir->dominance.parent[block]].decision;
     return !decision || is_within(decision, e->root);
+}
+
+bool fc_evolution_is_within(const fc_evolution *e, int value)
+{
+    const fc_ssa_value *at = &e->loops->ir.ssa.value[value];
+    return at->kind == FC_SSA_PHI ? is_phi_within(e, at->block) : at->node && is_within(at->node, e->root);
 }
 
 /* Something within root changes the variable. */
@@ -342,22 +349,44 @@ const fc_sym *fc_evolution_at(const fc_evolution *e, int loop, const fc_recurren
     return each ? fc_sym_add(e->algebra, start, fc_sym_multiply(e->algebra, each, t)) : NULL;
 }
 
+const fc_sym *fc_evolution_iteration(fc_algebra *algebra, const fc_node *loop)
+{
+    char *key = fc_format("t%d", loop->id);
+    const fc_sym *atom = fc_sym_variable(algebra, key, "t", "t", FC_FACT_NONNEGATIVE);
+    free(key);
+    return atom;
+}
+
+const fc_sym *fc_evolution_number(const fc_evolution *e, int loop)
+{
+    fc_loop_index index;
+    const fc_loop_form *form = &e->loops->form[loop];
+    bool is_pointer =
+        form->own != FC_GRAPH_NONE &&
+        fc_procedure_loops_variable(e->loops, &form->recurrence[form->own])->type->kind == FC_TYPE_POINTER;
+    if (form->own == FC_GRAPH_NONE || is_pointer)
+        return fc_evolution_iteration(e->algebra, form->statement);
+    if (!fc_evolution_index(&index, e, loop))
+        return NULL;
+    const fc_sym *way = index.sign > 0 ? fc_sym_subtract(e->algebra, index.variable, index.start)
+                                       : fc_sym_subtract(e->algebra, index.start, index.variable);
+    return fc_sym_floor_divide(e->algebra, way, index.step);
+}
+
 /* A phi function of a header, read in its loop. */
 static const fc_sym *value_of_header(const fc_evolution *e, int value)
 {
     int loop;
-    fc_loop_index index;
     const fc_recurrence *recurrence = fc_procedure_loops_recurrence(e->loops, value, &loop);
     const fc_loop_form *form = recurrence ? &e->loops->form[loop] : NULL;
     if (!form)
         return NULL;
     if (form->own != FC_GRAPH_NONE && recurrence == &form->recurrence[form->own])
         return atom_of(e, recurrence);
-    if (recurrence->kind == FC_RECURRENCE_NONE || !fc_evolution_index(&index, e, loop))
+    if (recurrence->kind == FC_RECURRENCE_NONE || form->index == FC_GRAPH_NONE)
         return NULL;
-    const fc_sym *way = index.sign > 0 ? fc_sym_subtract(e->algebra, index.variable, index.start)
-                                       : fc_sym_subtract(e->algebra, index.start, index.variable);
-    return fc_evolution_at(e, loop, recurrence, fc_sym_floor_divide(e->algebra, way, index.step));
+    const fc_sym *number = fc_evolution_number(e, loop);
+    return number ? fc_evolution_at(e, loop, recurrence, number) : NULL;
 }
 
 /* What a loop leaves behind in a variable, if only its condition ends it and precedes the body: the value of the
@@ -387,11 +416,10 @@ static const fc_sym *value_within(const fc_evolution *e, int value, const fc_nod
     const fc_procedure_ir *ir = &e->loops->ir;
     const fc_ssa_value *at = &ir->ssa.value[value];
     bool is_phi = at->kind == FC_SSA_PHI;
-    bool is_inside = is_phi ? is_phi_within(e, at->block) : at->node && is_within(at->node, e->root);
     int loop = ir->nest.innermost[at->block];
     if (!fc_ssa_is_visible(&ir->ssa, value, reader))
         return NULL;
-    if (!is_inside)
+    if (!fc_evolution_is_within(e, value))
         return value_at_entry(e, at);
     if (loop != FC_GRAPH_NONE && !fc_loop_nest_holds(&ir->nest, loop, block) && !is_on_way_out(e, loop, reader))
         return is_phi ? value_after(e, value) : NULL;

@@ -40,6 +40,13 @@ typedef struct fc_loop_index {
 } fc_loop_index;
 /** False: the loop has none, or start or step have no value. */
 bool fc_evolution_index(fc_loop_index *out, const fc_evolution *e, int loop);
+/** The atom of a loop's iteration number, from 0, for loops without a counting variable. */
+const fc_sym *fc_evolution_iteration(fc_algebra *algebra, const fc_node *loop);
+/** The number of the loop's running iteration, from 0: by its counting variable, or that atom. NULL: start or step of
+ * the variable have no value. */
+const fc_sym *fc_evolution_number(const fc_evolution *e, int loop);
+/** The SSA value is defined within root: it may differ from the variable's at root's entry. */
+bool fc_evolution_is_within(const fc_evolution *e, int value);
 /** What a recurrence multiplies by or divides by, at least 2. False: it adds, or the factor is not constant. */
 bool fc_evolution_factor(long *factor, const fc_evolution *e, const fc_recurrence *recurrence);
 /** The value of a recurrence in iteration t >= 0; NULL: none. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/regions/address.h"
 
+#include "analyzer/loops/pointer_evolution.h"
 #include "analyzer/memory/definitions.h"
 #include "analyzer/model/node_search.h"
 
@@ -50,11 +51,29 @@ static const fc_node *argument_of(const fc_view *view, const fc_node *name)
     return changes ? NULL : fc_value_argument(view, name->symbol);
 }
 
+/* Where a pointer is that the statement moves; base NULL: unknown. */
+static fc_address moved_pointer(const fc_view *view, const fc_node *pointer, int depth)
+{
+    fc_evolution evolution;
+    fc_pointer_evolution at;
+    if (pointer->type->kind != FC_TYPE_POINTER || depth == MAX_POINTERS || !pointer->parent ||
+        !fc_node_is_within(pointer, view->root) || !fc_value_evolution(&evolution, view) ||
+        !fc_pointer_evolution_of(&at, &evolution, pointer, fc_address_row(view->algebra)))
+        return (fc_address){0};
+    fc_address from = at.from ? target_of(view, at.from, depth + 1)
+                              : (fc_address){at.variable, NULL, fc_sym_integer(view->algebra, 0)};
+    return moved(view, from, scaled(view, at.offset, pointer->type->of));
+}
+
 static fc_address address_of_name(const fc_view *view, const fc_node *name, int depth)
 {
     const fc_node *argument = depth < MAX_POINTERS ? argument_of(view, name) : NULL;
     if (argument)
         return target_of(view->outer, argument, depth + 1);
+    bool is_moved = fc_control_changes_within(view->control, name->symbol, view->root);
+    fc_address evolved = is_moved ? moved_pointer(view, name, depth) : (fc_address){0};
+    if (evolved.base)
+        return evolved;
     fc_address plain = {name->symbol, NULL, fc_sym_integer(view->algebra, 0)};
     const fc_node *definition =
         name->type->kind == FC_TYPE_POINTER && name->symbol->kind == FC_SYMBOL_LOCAL && depth < MAX_POINTERS
@@ -92,6 +111,8 @@ static fc_address address_of(const fc_view *view, const fc_node *node, int depth
         return address_of_call(view, node, depth);
     case FC_NAME:
         return address_of_name(view, node, depth);
+    case FC_STEP:
+        return moved_pointer(view, node, depth);
     case FC_MEMBER:
         return (fc_address){node->symbol, node, fc_sym_integer(view->algebra, 0)};
     case FC_CAST:
@@ -232,5 +253,7 @@ const fc_node *fc_address_record(const fc_node *place)
     while ((place->kind == FC_MEMBER && place->op == FC_OP_DOT) || fc_address_is_field_element(place))
         place = place->child[0];
     const fc_node *pointer = place->kind == FC_MEMBER ? place->child[0] : NULL;
-    return pointer && pointer->kind == FC_NAME && pointer->symbol->kind == FC_SYMBOL_LOCAL ? pointer : NULL;
+    bool is_variable = pointer && pointer->kind == FC_NAME &&
+                       (pointer->symbol->kind == FC_SYMBOL_LOCAL || pointer->symbol->kind == FC_SYMBOL_PARAMETER);
+    return is_variable ? pointer : NULL;
 }

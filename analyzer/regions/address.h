@@ -30,7 +30,7 @@ const fc_sym *fc_address_row(fc_algebra *algebra);
  * procedures cannot be compared and count as the same. */
 bool fc_address_same_base(const fc_view *view, const fc_address *a, const fc_address *b);
 
-/** The local pointer to the record that holds the place: p for p->x.y; NULL: none. */
+/** The local pointer or parameter to the record that holds the place: p for p->x.y; NULL: none. */
 const fc_node *fc_address_record(const fc_node *place);
 
 #endif

@@ -278,7 +278,7 @@ static bool is_carried(carried *out, const fc_view *view, const fc_cost *loop, c
         out->variable = place->symbol;
         return true;
     }
-    if (!loop->variable || !is_memory(place))
+    if (!is_memory(place))
         return false;
     out->address = fc_address_of_place(view, place);
     const fc_node *record = out->address.record; /* another one in each iteration has another array */

@@ -3,6 +3,7 @@
 
 #include "analyzer/context/loops.h"
 #include "analyzer/memory/definitions.h"
+#include "analyzer/model/node_search.h"
 #include "analyzer/regions/operations.h"
 #include "runtime/core/forecost.h"
 
@@ -18,34 +19,47 @@ enum {
                                  Prefetch to the L2 and Last Level Cache"); the program's other streams use the rest */
 };
 
-const fc_sym *fc_streams_advance(const fc_view *view, const fc_cost *loop, const fc_sym *offset)
+/* The loop's counter in the next iteration; NULL: its step is unknown. */
+static const fc_sym *next_of(const fc_view *view, const fc_cost *loop, const fc_sym *counter)
 {
-    const fc_sym *step = loop->step ? fc_value(view, loop->step) : fc_sym_integer(view->algebra, 1);
+    const fc_sym *one = fc_sym_integer(view->algebra, 1);
+    if (counter == fc_evolution_iteration(view->algebra, loop->node))
+        return fc_sym_add(view->algebra, counter, one);
+    const fc_sym *step = loop->step ? fc_value(view, loop->step) : one;
     if (!step || loop->step_sign == 0)
         return NULL;
-    const fc_sym *variable = fc_value_symbol(view, loop->variable);
-    const fc_sym *next = loop->step_sign > 0 ? fc_sym_add(view->algebra, variable, step)
-                                             : fc_sym_subtract(view->algebra, variable, step);
-    return fc_sym_substitute(view->algebra, offset, variable, next);
+    return loop->step_sign > 0 ? fc_sym_add(view->algebra, counter, step)
+                               : fc_sym_subtract(view->algebra, counter, step);
+}
+
+const fc_sym *fc_streams_advance(const fc_view *view, const fc_cost *loop, const fc_sym *offset)
+{
+    const fc_sym *counter = fc_loops_counter(loop, view), *next = counter ? next_of(view, loop, counter) : NULL;
+    return next ? fc_sym_substitute(view->algebra, offset, counter, next) : NULL;
 }
 
 /* Bytes by which every iteration moves the offset of the stream; NULL: not the same for all iterations. */
 static const fc_sym *symbolic_stride(const fc_view *view, const fc_cost *loop, const fc_access_stream *stream)
 {
-    const fc_sym *variable = fc_value_symbol(view, loop->variable),
-                 *next = fc_streams_advance(view, loop, stream->offset),
+    const fc_sym *next = fc_streams_advance(view, loop, stream->offset),
                  *moved = next ? fc_sym_subtract(view->algebra, next, stream->offset) : NULL;
     const fc_type *type = fc_streams_element_type(stream);
-    if (!moved || fc_sym_depends(moved, variable) || type->size <= 0)
+    if (!moved || fc_sym_depends(moved, fc_loops_counter(loop, view)) || type->size <= 0)
         return NULL;
     return fc_sym_multiply(view->algebra, moved, fc_sym_integer(view->algebra, type->size));
+}
+
+static bool is_moved(const fc_view *view, const fc_cost *loop, const fc_sym *offset)
+{
+    const fc_sym *counter = loop ? fc_loops_counter(loop, view) : NULL;
+    return counter && fc_sym_depends(offset, counter);
 }
 
 /* Elements by which one iteration moves the offset. False: not a constant. */
 static bool step_of(double *step, const fc_view *view, const fc_cost *loop, const fc_sym *offset)
 {
     *step = 0;
-    if (!loop || !loop->variable || !fc_sym_depends(offset, fc_value_symbol(view, loop->variable)))
+    if (!is_moved(view, loop, offset))
         return true;
     const fc_sym *next = fc_streams_advance(view, loop, offset);
     return next && fc_sym_is_constant(fc_sym_subtract(view->algebra, next, offset), step);
@@ -179,8 +193,42 @@ static fc_address address_of(const fc_view *view, const fc_access_stream *stream
 static bool walks_records(const fc_access_stream *stream, const fc_view *view, const fc_cost *loop)
 {
     fc_address at = address_of(view, stream);
-    return loop && loop->variable && at.base && at.offset &&
-           fc_sym_depends(at.offset, fc_value_symbol(view, loop->variable));
+    return at.base && at.offset && is_moved(view, loop, at.offset);
+}
+
+/* A variable in an argument, with the innermost loop around the call, changes there. */
+typedef struct moved_search {
+    const fc_control *control;
+    const fc_node *loop;
+    bool found;
+} moved_search;
+
+static bool is_changed(const fc_node *node, const void *data)
+{
+    const moved_search *at = data;
+    return (node->kind == FC_NAME && fc_control_changes_within(at->control, node->symbol, at->loop)) ||
+           fc_node_any_child(node, is_changed, at);
+}
+
+static void look_for_moved(void *data, const fc_node *argument)
+{
+    moved_search *at = data;
+    at->loop = argument->parent;
+    while (at->loop && !fc_node_is_loop(at->loop))
+        at->loop = at->loop->parent;
+    at->found |= at->loop && is_changed(argument, at);
+}
+
+/* A parameter whose fields the procedure accesses once a call, outside of loops, in calls that a loop moves along an
+ * array: advance(&all[i]). Then the records are assumed to follow each other. */
+static bool is_moved_by_callers(const fc_region_model *region, const fc_access_stream *stream, const fc_view *view,
+                                const fc_cost *loop)
+{
+    const fc_node *record = fc_address_record(stream->node);
+    moved_search at = {view->control, NULL, false};
+    bool is_own = record->symbol->owner == region->procedure;
+    return record->symbol->kind == FC_SYMBOL_PARAMETER && !(loop && is_own) &&
+           fc_control_each_value(view->control, record, look_for_moved, &at) && at.found;
 }
 
 /* The stream of a gathered record, in the object that its pointer was set into. Its fields are then loaded and stored
@@ -311,7 +359,6 @@ static double typical_distance(const fc_sym *ahead, double stride)
 /* A stream that follows another one over the same array finds the data fetched by the nearest preceding one. */
 static void find_leaders(fc_region_model *region, const fc_view *view, const fc_cost *loop)
 {
-    const fc_sym *variable = loop && loop->variable ? fc_value_symbol(view, loop->variable) : NULL;
     for (size_t i = 0; i < region->n_streams; i++) {
         fc_access_stream *stream = &region->stream[i];
         double nearest = INFINITY;
@@ -320,8 +367,7 @@ static void find_leaders(fc_region_model *region, const fc_view *view, const fc_
             if (j == i || !stream->offset || !other->offset || !same_array(view, stream, other))
                 continue;
             const fc_sym *ahead = fc_sym_subtract(view->algebra, other->offset, stream->offset);
-            double distance =
-                variable && fc_sym_depends(ahead, variable) ? 0 : typical_distance(ahead, stream->stride_bytes);
+            double distance = is_moved(view, loop, ahead) ? 0 : typical_distance(ahead, stream->stride_bytes);
             if (distance > 0 && distance < nearest) {
                 nearest = distance;
                 stream->lag = ahead;
@@ -337,10 +383,9 @@ static const fc_node *mover_around(fc_cost *out, const fc_view *view, const fc_n
         loop = loop->parent;
         if (!fc_node_is_loop(loop))
             continue;
-        *out = (fc_cost){0};
-        bool moves =
-            fc_loops_own(out, view->control, loop) && fc_sym_depends(offset, fc_value_symbol(view, out->variable));
-        return moves ? loop : NULL;
+        *out = (fc_cost){.node = loop};
+        fc_loops_own(out, view->control, loop);
+        return is_moved(view, out, offset) ? loop : NULL;
     }
     return NULL;
 }
@@ -467,19 +512,33 @@ static void part_windows(fc_region_model *region, const fc_view *view, const fc_
     }
 }
 
-/* Drops fields that count as held in the first level; of others behind pointers, counts the accesses. */
+/* Of a field behind a pointer: describes it if its record is in another place each time. */
+static bool describe_field(fc_region_model *region, size_t index, const fc_view *view, const fc_cost *loop)
+{
+    fc_access_stream *stream = &region->stream[index];
+    bool is_moved = is_moved_by_callers(region, stream, view, loop);
+    if (!is_moved && !walks_records(stream, view, loop))
+        return describe_record(region, stream, view, loop);
+    fc_operations_access(region, stream->node->type, stream->access);
+    describe(region, index, view, loop);
+    if (is_moved) {
+        stream->stands = false;
+        stream->pattern = FC_PATTERN_STRIDED;
+        stream->stride_bytes = (double)fc_streams_element_type(stream)->size;
+    }
+    return true;
+}
+
+/* Drops fields that count as held in the first level, or in registers. */
 static void keep_accessed(fc_region_model *region, const fc_view *view, const fc_cost *loop)
 {
     size_t n = 0;
     for (size_t i = 0; i < region->n_streams; i++) {
-        fc_access_stream *stream = &region->stream[i];
-        bool is_field = fc_address_record(stream->node), is_walked = is_field && walks_records(stream, view, loop);
-        if (is_walked)
-            fc_operations_access(region, stream->node->type, stream->access);
-        if (!is_field || is_walked)
+        bool is_field = fc_address_record(region->stream[i].node);
+        if (!is_field)
             describe(region, i, view, loop);
-        if (!is_field || is_walked || describe_record(region, stream, view, loop))
-            region->stream[n++] = *stream;
+        if (!is_field || describe_field(region, i, view, loop))
+            region->stream[n++] = region->stream[i];
     }
     region->n_streams = n;
 }

@@ -58,6 +58,24 @@ static void test_regions_streams__strides_in_bytes(void **state)
     expect_stream("for (int i = 0; i < (int)c[1]; i++) b[i] = 1;", FC_READ, FC_PATTERN_UNIT, 0); /* c[1] is constant */
 }
 
+/* Pointers that a loop moves, whatever statement does. */
+static void test_regions_streams__walking_pointers(void **state)
+{
+    (void)state;
+    expect_stream("const double *w = b; for (int i = 0; i < n; i++) s += *w++;", FC_READ, FC_PATTERN_UNIT, 8);
+    expect_stream("const double *w = b; while (w < b + n) s += *w++;", FC_READ, FC_PATTERN_UNIT, 8);
+    expect_stream("double *w = b; for (int i = 0; i < n; i++, w += 3) *w = 1;", FC_WRITE, FC_PATTERN_STRIDED, 24);
+    expect_stream("double *w = b; for (int i = 0; i < n; i++) { s += w[1]; w = w + 2; }", FC_READ, FC_PATTERN_STRIDED,
+                  16);
+    expect_stream("for (double *w = b; w < b + n; w++) *w = 1;", FC_WRITE, FC_PATTERN_UNIT, 8);
+    expect_stream("for (double *w = b + n; w > b;) *--w = 1;", FC_WRITE, FC_PATTERN_UNIT, -8);
+    expect_stream("for (struct p *w = q; w < q + n; w++) w->x = 1;", FC_WRITE, FC_PATTERN_STRIDED, 16);
+    expect_stream("const struct p *w = q, *e = q + n; while (w != e) { s += w->y; w++; }", FC_READ, FC_PATTERN_STRIDED,
+                  16);
+    expect_stream("struct p *w; for (int i = 0; i < n; i++) { w = q + i; w->x = 1; }", FC_WRITE, FC_PATTERN_STRIDED,
+                  16);
+}
+
 /* Bytes between iterations in terms of the procedure's variables; at n = 5, m = 7. NULL: they differ, or are constant.
  */
 static void test_regions_streams__strides_that_are_no_constants(void **state)
@@ -196,9 +214,9 @@ static void test_regions_streams__gathered_records_are_random(void **state)
         {"for (int i = 0; i < n; i++) { int j = k[i]; struct p *at = q + j; s += at->y; }", 1, 1},
         {"for (int i = 0; i < n; i++) { struct p *at = &q[k[i]], *next = at + 1; s += next->x - at->x; }", 2, 2},
         {"for (int i = 0; i < n; i++) { struct p *at = q; if (i > m) at = &q[k[i]]; s += at->x; }", 1, 1},
-        {"struct p *at = &q[k[m]]; for (int i = 0; i < n; i++) s += at->x * i;", 0, 0}, /* gathered once */
-        {"struct p *at = &q[k[m]]; for (int i = 0; i < n; i++) { s += at->x; at++; }", 0, 0},
-        {"struct p *at = &q[k[m]]; for (int i = 0; i < n; i++) { s += at->x; at = at + 1; }", 0, 0},
+        {"struct p *at = &q[k[m]]; for (int i = 0; i < n; i++) s += at->x * i;", 0, 0},       /* gathered once */
+        {"struct p *at = &q[k[m]]; for (int i = 0; i < n; i++) { s += at->x; at++; }", 0, 1}, /* and walked */
+        {"struct p *at = &q[k[m]]; for (int i = 0; i < n; i++) { s += at->x; at = at + 1; }", 0, 1},
     };
     for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
         double reads;
@@ -230,6 +248,40 @@ static void test_regions_streams__walked_records_are_elements(void **state)
             region->reads[FC_F64] != list[i].reads)
             fail_msg("%s: stride %g, %g reads", list[i].loop, stream->stride_bytes, region->reads[FC_F64]);
         analyzed_close(&a);
+    }
+}
+
+/* A procedure that is called with each record of an array loads its fields; called with one record, or in its own loop,
+ * it keeps them in registers. */
+static void test_regions_streams__records_that_callers_walk(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *call, *body;
+        int reads, streams;
+    } list[] = {{"for (int i = 0; i < n; i++) push(&all[i]);", "w->x += w->v;", 2, 1},
+                {"for (struct p *w = all; w < all + n; w++) push(w);", "w->x += w->v;", 2, 1},
+                {"for (int i = 0; i < n; i++) push(&all[5]);", "w->x += w->v;", 0, 0},
+                {"for (int i = 0; i < n; i++) push(&all[i]);", "for (int k = 0; k < 99; k++) w->x += w->v;", 0, 0}};
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+        analyzed a;
+        char *source = fc_format("struct p { double x, v; } all[50];\nvoid push(struct p *w)\n{\n    %s\n}\n"
+                                 "void f(int n)\n{\n    %s\n}\n",
+                                 list[i].body, list[i].call);
+        analyzed_open(&a, source);
+        double reads = 0;
+        int n = 0;
+        for (size_t r = 0; r < a.analysis->n_regions; r++) {
+            const fc_region_model *region = a.analysis->region[r];
+            reads += region->reads[FC_F64];
+            n += (int)region->n_streams;
+            assert_true(region->n_streams == 0 ||
+                        (region->stream[0].pattern == FC_PATTERN_STRIDED && region->stream[0].stride_bytes == 16));
+        }
+        if (reads != list[i].reads || n != list[i].streams)
+            fail_msg("%s %s: %g reads, %d streams", list[i].call, list[i].body, reads, n);
+        analyzed_close(&a);
+        free(source);
     }
 }
 
@@ -567,6 +619,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_regions_streams__strides_in_bytes),
+        cmocka_unit_test(test_regions_streams__walking_pointers),
         cmocka_unit_test(test_regions_streams__strides_that_are_no_constants),
         cmocka_unit_test(test_regions_streams__loops_that_data_ends_have_strides_too),
         cmocka_unit_test(test_regions_streams__indirect_places_are_random),
@@ -574,6 +627,7 @@ int main(void)
         cmocka_unit_test(test_regions_streams__gathered_columns_have_a_stride),
         cmocka_unit_test(test_regions_streams__gathered_records_are_random),
         cmocka_unit_test(test_regions_streams__walked_records_are_elements),
+        cmocka_unit_test(test_regions_streams__records_that_callers_walk),
         cmocka_unit_test(test_regions_streams__one_column_in_eight_brings_lines),
         cmocka_unit_test(test_regions_streams__rows_of_tiles_start_anew),
         cmocka_unit_test(test_regions_streams__short_columns_go_along_the_rows),
