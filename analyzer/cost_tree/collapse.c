@@ -201,8 +201,9 @@ static bool collapse_loop(collapser *c, const fc_cost *loop, const fc_view *view
         !fc_loops_range(&range, loop, view))
         return false;
     size_t first = c->terms->n;
+    const fc_sym *counter = fc_loops_counter(loop, view);
     fc_loop_frames_push(c->frames,
-                        &(fc_loop_frame){.loop = loop, .view = view, .variable = range.index, .trips = range.trips});
+                        &(fc_loop_frame){.loop = loop, .view = view, .variable = counter, .trips = range.trips});
     const size_t n_within = c->n_within;
     push_range(c, &range);
     bool done = collapse(c, loop->child[0], view);

@@ -70,6 +70,7 @@ static const fc_node *without_casts(const fc_node *node)
     return node;
 }
 
+/* Of another expression, or one whose pointer is not known, that itself. */
 static bool follow_expression(address *out, following *f, const fc_node *node)
 {
     const fc_node *bare = without_casts(node);
@@ -85,11 +86,10 @@ static bool follow_expression(address *out, following *f, const fc_node *node)
         is_known = follow_expression(out, f, bare->child[pointer]);
         if (is_known)
             move(out, f, distance_of(f, bare->child[1 - pointer]), bare->op == FC_OP_ADD);
-    } else {
-        *out = (address){FC_GRAPH_NONE, {node, NULL, fc_sym_integer(f->e->algebra, 0)}};
-        is_known = true;
     }
-    return is_known;
+    if (!is_known)
+        *out = (address){FC_GRAPH_NONE, {node, NULL, fc_sym_integer(f->e->algebra, 0)}};
+    return true;
 }
 
 static bool follow_definition(address *out, following *f, const fc_node *node)
@@ -220,10 +220,8 @@ bool fc_pointer_evolution_of(fc_pointer_evolution *out, const fc_evolution *e, c
 {
     following f = {.e = e, .reader = node, .unknown = unknown};
     address found;
-    bool is_known = node->kind == FC_NAME || node->kind == FC_STEP
-                        ? follow_expression(&found, &f, node)
-                        : node->kind == FC_ASSIGN && follow_definition(&found, &f, node);
-    is_known = is_known && found.open == FC_GRAPH_NONE && found.at.from != node;
+    bool is_known = node->kind == FC_ASSIGN ? follow_definition(&found, &f, node) : follow_expression(&found, &f, node);
+    is_known = is_known && found.at.from != node;
     if (is_known)
         *out = found.at;
     return is_known;
