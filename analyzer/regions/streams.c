@@ -213,7 +213,7 @@ static bool is_changed(const fc_node *node, const void *data)
 static void look_for_moved(void *data, const fc_node *argument)
 {
     moved_search *at = data;
-    at->loop = argument->parent;
+    at->loop = at->found ? NULL : argument->parent;
     while (at->loop && !fc_node_is_loop(at->loop))
         at->loop = at->loop->parent;
     at->found |= at->loop && is_changed(argument, at);
