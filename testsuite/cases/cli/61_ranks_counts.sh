@@ -27,7 +27,8 @@ check python3 - $(point -n 2) $(point -n 2 --method ranks) $(point -n 4) <<'EOF'
 import sys
 mean, narrow, own, _, _, wide = map(float, sys.argv[1:])
 assert abs(own / mean - 1.5) < 0.01, own / mean
-assert wide > 2 * 1.645 * 0.5 > narrow, (narrow, wide)  # standard deviation of 1, 3 around 2: 0.5
+half = 1.645 * 0.5  # standard deviation of 1, 3 around 2: 0.5; the interval is 1 / (1 + half) .. 1 + half
+assert 1.1 * (1 + half - 1 / (1 + half)) > wide > 1 + half - 1 / (1 + half) > narrow, (narrow, wide)
 EOF
 
 # Data-dependent messages in a loop: as many as in the run, from each rank, and all are received. The program prints how
