@@ -11,7 +11,6 @@
 #include "analyzer/model/node_search.h"
 #include "analyzer/model/openmp.h"
 #include "analyzer/model/properties/irregular_flow.h"
-#include "analyzer/regions/loop_parts.h"
 #include "analyzer/regions/machine_code.h"
 #include "analyzer/regions/mispredictions.h"
 #include "analyzer/regions/operations.h"
@@ -302,16 +301,6 @@ void fc_cost_describe(fc_cost_builder *b, fc_cost *cost, const fc_cost *loop)
             fc_cost_describe(b, cost->child[i], loop);
 }
 
-/* *trips: its iterations. */
-static bool is_unrolled(const fc_cost_builder *b, const fc_cost *loop, const fc_view *view, double *trips)
-{
-    fc_loop_range range;
-    fc_region_model whole;
-    fc_loop_parts_add_up(&whole, loop, NULL);
-    return loop->kind == FC_COST_CANONICAL_LOOP && fc_loops_range(&range, loop, view) &&
-           fc_sym_is_constant(range.trips, trips) && fc_machine_code_is_unrolled(b->analysis->program, &whole, *trips);
-}
-
 static void finish_loop(fc_cost_builder *b, fc_cost *loop)
 {
     fc_cost *body = loop->child[0];
@@ -327,13 +316,8 @@ static void finish_loop(fc_cost_builder *b, fc_cost *loop)
         return;
     own->flags |= FC_REGION_LOOP;
     fc_cost_walk(body, mark_branches, loop);
-    double trips;
-    if (is_unrolled(b, loop, &view, &trips)) {
-        own->flags &= ~(unsigned)FC_REGION_LOOP;
-        own->unrolled = trips;
-    } else {
+    if (!fc_unrolled_loops_find(loop, b->analysis->program, &view))
         fc_recurrence_find(own, &view, loop, fc_machine_code_has_moves(b->analysis->program, own));
-    }
     fc_mispredictions_add(b->analysis->program, loop);
 }
 

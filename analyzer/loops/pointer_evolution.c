@@ -70,34 +70,35 @@ static const fc_node *without_casts(const fc_node *node)
     return node;
 }
 
-/* Of another expression, or one whose pointer is not known, that itself. */
-static bool follow_expression(address *out, following *f, const fc_node *node)
+/* The pointer of an expression; of another expression, or if that is not known, the expression itself. */
+static void follow_expression(address *out, following *f, const fc_node *node)
 {
     const fc_node *bare = without_casts(node);
     bool is_before = bare->op == FC_OP_POST_INCREMENT || bare->op == FC_OP_POST_DECREMENT;
     bool is_pointer = bare->type && bare->type->kind == FC_TYPE_POINTER, is_known = false;
-    if (bare->kind == FC_NAME && is_pointer && fc_ssa_value_read(ssa_of(f), bare) != FC_GRAPH_NONE)
+    if (bare->kind == FC_NAME && is_pointer)
         is_known = follow_name(out, f, bare);
     else if (bare->kind == FC_STEP && is_pointer)
         is_known = is_before && bare->child[0]->kind == FC_NAME ? follow_name(out, f, bare->child[0])
                                                                 : follow_moved(out, f, bare);
     else if (bare->kind == FC_BINARY && is_pointer && (bare->op == FC_OP_ADD || bare->op == FC_OP_SUBTRACT)) {
         int pointer = fc_type_is_address(bare->child[0]->type) ? 0 : 1;
-        is_known = follow_expression(out, f, bare->child[pointer]);
-        if (is_known)
-            move(out, f, distance_of(f, bare->child[1 - pointer]), bare->op == FC_OP_ADD);
+        follow_expression(out, f, bare->child[pointer]);
+        move(out, f, distance_of(f, bare->child[1 - pointer]), bare->op == FC_OP_ADD);
+        is_known = true;
     }
     if (!is_known)
         *out = (address){FC_GRAPH_NONE, {node, NULL, fc_sym_integer(f->e->algebra, 0)}};
-    return true;
 }
 
 static bool follow_definition(address *out, following *f, const fc_node *node)
 {
-    if (node->kind == FC_DECLARE)
-        return node->n_children > 0 && node->child[0] && follow_expression(out, f, node->child[0]);
-    return node->kind == FC_ASSIGN && node->op == FC_OP_NONE ? follow_expression(out, f, node->child[1])
-                                                             : follow_moved(out, f, node);
+    if (node->kind == FC_STEP || (node->kind == FC_ASSIGN && node->op != FC_OP_NONE))
+        return follow_moved(out, f, node);
+    const fc_node *right = node->kind == FC_ASSIGN ? node->child[1] : node->n_children > 0 ? node->child[0] : NULL;
+    if (right)
+        follow_expression(out, f, right);
+    return right;
 }
 
 /* ---- loops ---- */
@@ -137,20 +138,25 @@ static bool follow_edges(address *out, following *f, int phi, int loop, bool is_
     return n > 0;
 }
 
+/* The atom of the variable that counts the loop's iterations, or of their number; NULL: it has no value. */
+static const fc_sym *counter_of(const following *f, int loop)
+{
+    const fc_loop_form *form = &f->e->loops->form[loop];
+    if (form->index == FC_GRAPH_NONE)
+        return fc_evolution_iteration(f->e->algebra, form->statement);
+    return f->e->atom(f->e->data, fc_procedure_loops_variable(f->e->loops, &form->recurrence[form->index]));
+}
+
 /* The distance that each iteration adds; NULL: what it leaves is no distance from what it had. */
 static const fc_sym *distance_added(following *f, int phi, int loop)
 {
-    const fc_loop_form *form = &f->e->loops->form[loop];
     address end;
     if (f->n_open == MOST_OPEN)
         return NULL;
     f->open[f->n_open++] = phi;
     bool is_known = follow_edges(&end, f, phi, loop, true) && end.open == phi;
     f->n_open--;
-    const fc_sym *counter =
-        form->index == FC_GRAPH_NONE
-            ? fc_evolution_iteration(f->e->algebra, form->statement)
-            : f->e->atom(f->e->data, fc_procedure_loops_variable(f->e->loops, &form->recurrence[form->index]));
+    const fc_sym *counter = counter_of(f, loop);
     bool is_equal = is_known && counter && !fc_sym_depends(end.at.offset, counter);
     return is_equal ? end.at.offset : is_known ? f->unknown : NULL;
 }
@@ -159,13 +165,12 @@ static const fc_sym *distance_added(following *f, int phi, int loop)
  * unknown. */
 static const fc_sym *number_of(const following *f, int loop)
 {
-    const fc_sym *number = fc_evolution_number(f->e, loop);
+    const fc_sym *number = fc_evolution_number(f->e, loop), *counter = counter_of(f, loop);
     const fc_loop_form *form = &f->e->loops->form[loop];
     const fc_recurrence *index = form->index == FC_GRAPH_NONE ? NULL : &form->recurrence[form->index];
-    if (number || !index || index->n_steps != 1 || index->step[0].value)
+    if (number || !counter || !index || index->n_steps != 1 || index->step[0].value)
         return number;
-    const fc_sym *counter = f->e->atom(f->e->data, fc_procedure_loops_variable(f->e->loops, index));
-    return counter ? fc_sym_multiply(f->e->algebra, counter, fc_sym_integer(f->e->algebra, index->step[0].sign)) : NULL;
+    return fc_sym_multiply(f->e->algebra, counter, fc_sym_integer(f->e->algebra, index->step[0].sign));
 }
 
 /* The value at the start of an iteration of the loop, or what the loop leaves behind. */
@@ -220,9 +225,7 @@ bool fc_pointer_evolution_of(fc_pointer_evolution *out, const fc_evolution *e, c
 {
     following f = {.e = e, .reader = node, .unknown = unknown};
     address found;
-    bool is_known = node->kind == FC_ASSIGN ? follow_definition(&found, &f, node) : follow_expression(&found, &f, node);
-    is_known = is_known && found.at.from != node;
-    if (is_known)
-        *out = found.at;
-    return is_known;
+    follow_expression(&found, &f, node);
+    *out = found.at;
+    return found.at.from != node;
 }

@@ -15,7 +15,7 @@ typedef struct fc_pointer_evolution {
     const fc_sym *offset;      /* from there, in elements of the pointer's type */
 } fc_pointer_evolution;
 
-/** node: an FC_NAME of a pointer that is read, an FC_STEP or FC_ASSIGN of one. unknown: the atom for distances without
+/** node: an FC_NAME of a pointer that is read, or an FC_STEP of one. unknown: the atom for distances without
  * closed form, as after a loop over the elements of a sparse row. If a branch moves the pointer or not, it counts as
  * moved. False: it has no value in SSA form, or iterations set it anew. */
 bool fc_pointer_evolution_of(fc_pointer_evolution *out, const fc_evolution *e, const fc_node *node,

@@ -236,8 +236,8 @@ static void count_place(fc_region_model *region, const fc_node *place)
     }
 }
 
-/* Fields of a record behind a pointer are free, as if in registers. fc_streams_describe adds those of gathered records.
- */
+/* Fields of a record behind a pointer are free, as if in registers. fc_streams_describe adds those of records that are
+ * gathered, or that a loop walks. */
 static void count_access(fc_region_model *region, const fc_node *place, fc_access access)
 {
     bool is_whole = fc_type_is_address(place->type) && place->type->kind == FC_TYPE_ARRAY;

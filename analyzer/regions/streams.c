@@ -189,7 +189,7 @@ static fc_address address_of(const fc_view *view, const fc_access_stream *stream
     return record ? fc_address_of_target(view, record) : fc_address_of(view, fc_streams_element(stream));
 }
 
-/* The loop moves the local pointer to the record along an array, whose elements are then loaded and stored. */
+/* The loop moves the pointer to the record along an array, whose elements are then loaded and stored. */
 static bool walks_records(const fc_access_stream *stream, const fc_view *view, const fc_cost *loop)
 {
     fc_address at = address_of(view, stream);

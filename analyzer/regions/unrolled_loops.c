@@ -3,13 +3,31 @@
 
 #include "analyzer/context/loops.h"
 #include "analyzer/regions/address.h"
+#include "analyzer/regions/loop_parts.h"
+#include "analyzer/regions/machine_code.h"
 #include "analyzer/regions/operations.h"
+#include "runtime/core/forecost.h"
 
 #include <math.h>
 
 enum {
     MOST_STREAMS = 64 /* of a region, whose streams are compared pair by pair */
 };
+
+bool fc_unrolled_loops_find(const fc_cost *loop, const fc_program *program, const fc_view *view)
+{
+    fc_loop_range range;
+    fc_region_model whole;
+    double trips;
+    fc_loop_parts_add_up(&whole, loop, NULL);
+    bool is_unrolled = loop->kind == FC_COST_CANONICAL_LOOP && fc_loops_range(&range, loop, view) &&
+                       fc_sym_is_constant(range.trips, &trips) && fc_machine_code_is_unrolled(program, &whole, trips);
+    if (is_unrolled) {
+        loop->region->flags &= ~(unsigned)FC_REGION_LOOP;
+        loop->region->unrolled = trips;
+    }
+    return is_unrolled;
+}
 
 static bool is_empty(const fc_cost *cost)
 {

@@ -17,9 +17,12 @@ static inline double fc_unrolled_loops_trips(const fc_cost *cost)
     return fc_cost_is_loop(cost) && cost->region ? cost->region->unrolled : 0;
 }
 
+/** Whether the compiler completely unrolled the loop, an innermost one with described streams: its region is then no
+ * loop's, but straight code. view: from the outermost enclosing loop. */
+bool fc_unrolled_loops_find(const fc_cost *loop, const fc_program *program, const fc_view *view);
 /** Makes the unrolled loops in an innermost one part of it. Of those in no branch and with no calls, operations and
- * streams move to the loop's own region, whose streams are not described yet. Others keep theirs (loop_parts.h). view:
- * from the outermost enclosing loop. */
+ * streams move to the loop's own region, whose streams are not described yet. Others keep theirs (loop_parts.h), and so
+ * do all if the region had more than 64 streams. */
 void fc_unrolled_loops_join(const fc_cost *loop, const fc_view *view);
 
 #endif
