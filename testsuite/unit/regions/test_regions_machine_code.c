@@ -4,7 +4,6 @@
 
 #include "analyzer/frontend/parsing/machine_code.h"
 #include "analyzer/regions/machine_code.h"
-#include "analyzer/regions/operations.h"
 
 #include <math.h>
 
@@ -341,57 +340,6 @@ static void test_regions_machine_code__a_way_without_the_only_store(void **state
     analyzed_close(&a);
 }
 
-/* Products of 3 x 3: an iteration of j has 3 multiply-adds and a product, 7 operations, an iteration of i 21. */
-static const char *const small_products = "double a[300], m[9], y[300];\n"
-                                          "void f(int n, double x)\n{\n"
-                                          "    for (int i = 0; i < n; i++)\n"
-                                          "        for (int j = 0; j < 3; j++) {\n"
-                                          "            double sum = 0;\n"
-                                          "            for (int k = 0; k < 3; k++)\n"
-                                          "                sum += m[3 * j + k] * a[3 * i + k];\n"
-                                          "            y[3 * i + j] = x * sum;\n"
-                                          "        }\n"
-                                          "}\n";
-
-/* The region of the loop on a line, with code that does so many real operations. */
-static fc_region_model analyzed_with(analyzed *a, int line, int real_operations)
-{
-    const fc_region_model *found = NULL;
-    analyzed_open(a, small_products);
-    fc_program_add_code(a->all.program, &(fc_code_loop){.line = 8, .lines = 1, .real_operations = real_operations});
-    fc_analysis_free(a->analysis);
-    assert_int_equal(fc_analysis_create(&a->analysis, a->all.program, &a->all.report), FC_OK);
-    for (size_t i = 0; i < a->analysis->n_regions; i++)
-        if (a->analysis->region[i]->span.line == line)
-            found = a->analysis->region[i];
-    assert_non_null(found);
-    return *found;
-}
-
-/* The loop in the machine code has all of what the unrolled ones in it do: j's, or i's if j's is unrolled too. */
-static void test_regions_machine_code__unrolled_loops_are_one_body(void **state)
-{
-    (void)state;
-    static const struct {
-        int real_operations, line;
-        double iterations; /* of that loop in an iteration of the code */
-    } row[] = {{7, 5, 1}, {14, 5, 2}, {21, 4, 1}, {84, 4, 4}, {22, 4, 22.0 / 21}};
-    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
-        analyzed a;
-        fc_region_model inner = analyzed_with(&a, 7, row[i].real_operations);
-        assert_true(inner.unrolled == 3 && !(inner.flags & FC_REGION_LOOP) && fc_operations_is_empty(&inner));
-        assert_true(fc_machine_code_of(a.program, &inner).iterations == 0);
-        analyzed_close(&a);
-        fc_region_model loop = analyzed_with(&a, row[i].line, row[i].real_operations);
-        const double times = row[i].line == 4 ? 3 : 1;
-        assert_true(loop.flags & FC_REGION_LOOP && loop.unrolled == 0);
-        assert_true(loop.operation[FC_OP_CLASS_MADD][FC_F64] == 3 * times && loop.reads[FC_F64] == 6 * times);
-        assert_true(loop.operation[FC_OP_CLASS_MULTIPLY][FC_F64] == times && loop.writes[FC_F64] == times);
-        assert_true(fabs(fc_machine_code_of(a.program, &loop).iterations - row[i].iterations) < 1e-9);
-        analyzed_close(&a);
-    }
-}
-
 /* gcc -O3 of three sums a point, packed two to a vector: one iteration of the source is one of the code, and its
  * vectors hold parts of one element, which cost what scalars cost. */
 static void test_regions_machine_code__vectors_within_one_iteration(void **state)
@@ -593,7 +541,6 @@ int main(void)
         cmocka_unit_test(test_regions_machine_code__few_iterations_are_unrolled),
         cmocka_unit_test(test_regions_machine_code__chars_in_three_iterations),
         cmocka_unit_test(test_regions_machine_code__a_way_without_the_only_store),
-        cmocka_unit_test(test_regions_machine_code__unrolled_loops_are_one_body),
         cmocka_unit_test(test_regions_machine_code__vectors_within_one_iteration),
         cmocka_unit_test(test_regions_machine_code__inlined_procedures_are_parts_of_the_loop),
         cmocka_unit_test(test_regions_machine_code__called_procedures_are_no_parts),

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Streams and recurrences of innermost loops, by hand from the subscripts: bytes between iterations, leading
  * references, and values carried to the next iteration. */
-#include "analyzer/regions/operations.h"
 #include "analyzer/regions/recurrence.h"
 #include "analyzer/regions/streams.h"
-#include "analyzer/regions/unrolled_loops.h"
 #include "testsuite/unit/analyzed_program.h"
 
 #define DATA                                                                                                           \
@@ -449,74 +447,6 @@ static void test_regions_streams__chains_that_iterations_hand_on(void **state)
                  0);
 }
 
-static const fc_cost *loop_in(const fc_cost *cost)
-{
-    const fc_cost *found = NULL;
-    for (int i = 0; i < cost->n_children && !found; i++)
-        found = fc_cost_is_loop(cost->child[i]) ? cost->child[i] : loop_in(cost->child[i]);
-    return found;
-}
-
-/* The loop around an inner one of three iterations, as if the compiler had unrolled that. */
-static const fc_cost *open_unrolled(analyzed *a, const char *loops)
-{
-    open_loop(a, loops);
-    const fc_cost *around = loop_in(a->analysis->tree[fc_program_find(a->program, "f")->id]), *inner = loop_in(around);
-    fc_view view = view_of(a, inner->node);
-    inner->region->flags &= ~(unsigned)FC_REGION_LOOP;
-    inner->region->unrolled = 3;
-    fc_unrolled_loops_join(around, &view);
-    fc_streams_describe(around->region, &view, around);
-    fc_recurrence_find(around->region, &view, around, false);
-    return around;
-}
-
-/* A completely unrolled loop is straight code: a sum that begins anew in each iteration around overlaps with the next
- * one, and a sum of all iterations does not. */
-static void test_regions_streams__unrolled_chains_are_those_around(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *loops;
-        double additions;
-    } list[] = {
-        {"for (int i = 0; i < n; i++) { double r = 0; for (int k = 0; k < 3; k++) r += b[3 * i + k]; c[i] = r; }", 0},
-        {"for (int i = 0; i < n; i++) for (int k = 0; k < 3; k++) c[i] += b[3 * i + k];", 0},
-        {"for (int i = 0; i < n; i++) for (int k = 0; k < 3; k++) s += b[3 * i + k];", 3}};
-    for (size_t k = 0; k < sizeof list / sizeof *list; k++) {
-        analyzed a;
-        const fc_region_model *region = open_unrolled(&a, list[k].loops)->region;
-        double additions = region->chain[FC_OP_CLASS_ADD][FC_F64];
-        bool is_carried = region->flags & FC_REGION_RECURRENCE;
-        if (additions != list[k].additions || is_carried != (additions > 0))
-            fail_msg("%s: %g", list[k].loops, additions);
-        analyzed_close(&a);
-    }
-}
-
-/* Each iteration of an unrolled loop has an access of its own, which the loop around moves. */
-static void test_regions_streams__unrolled_accesses_belong_around(void **state)
-{
-    (void)state;
-    analyzed a;
-    const fc_cost *around = open_unrolled(
-        &a, "for (int i = 0; i < n; i++) { double r = 0; for (int k = 0; k < 3; k++) r += b[i + k]; c[3 * i] = r; }");
-    const fc_region_model *region = around->region;
-    int n_read = 0, n_leading = 0;
-    for (size_t i = 0; i < region->n_streams; i++) {
-        const fc_access_stream *stream = &region->stream[i];
-        bool is_read = stream->access == FC_READ;
-        n_read += is_read;
-        n_leading += is_read && !stream->lag;
-        assert_true(stream->stride_bytes == (is_read ? 8 : 24) && !stream->opens);
-    }
-    assert_int_equal(n_read, 3);
-    assert_int_equal(n_leading, 1);
-    assert_true(region->operation[FC_OP_CLASS_ADD][FC_F64] == 3 && region->load_bytes == 24);
-    assert_true(fc_operations_is_empty(loop_in(around)->region) && !loop_in(around)->innermost);
-    analyzed_close(&a);
-}
-
 /* Of the loop's reads the one at `stream`; mispredicts: an iteration. */
 static void expect_waits(const char *loop, int stream, double waits, bool is_decided)
 {
@@ -634,8 +564,6 @@ int main(void)
         cmocka_unit_test(test_regions_streams__windows_open_at_one_end),
         cmocka_unit_test(test_regions_streams__followers_know_who_leads),
         cmocka_unit_test(test_regions_streams__chains_that_iterations_hand_on),
-        cmocka_unit_test(test_regions_streams__unrolled_chains_are_those_around),
-        cmocka_unit_test(test_regions_streams__unrolled_accesses_belong_around),
         cmocka_unit_test(test_regions_streams__chains_hold_all_between_load_and_store),
         cmocka_unit_test(test_regions_streams__accessors_are_their_address),
         cmocka_unit_test(test_regions_streams__reads_stand_in_chains),
