@@ -66,9 +66,15 @@ static bool has_suffix(const instruction *i, const char *suffix)
     return n > m && strncmp(i->text + n - m, suffix, (size_t)m) == 0;
 }
 
+/* A conversion of an integer. */
+static bool is_of_integer(const instruction *i)
+{
+    return mentions(i, "cvtsi2s") || mentions(i, "cvtusi2s");
+}
+
 static bool is_scalar_real(const instruction *i)
 {
-    return has_suffix(i, "sd") || has_suffix(i, "ss") || starts(i, "vbroadcasts");
+    return has_suffix(i, "sd") || has_suffix(i, "ss") || starts(i, "vbroadcasts") || is_of_integer(i);
 }
 
 /* Bytes of the vector register it uses; 0: none. */
@@ -83,33 +89,50 @@ static int vector_bytes(const instruction *i)
     return mentions(i, "%xmm") && !has_suffix(i, "movq") && !has_suffix(i, "movd") ? 16 : 0;
 }
 
-/* Bytes of its memory operand. */
-static int operand_bytes(const instruction *i)
+/* Bytes of a general register: rax, r8; eax, r8d; ax, r8w; al, ah, sil, r8b. */
+static int register_bytes(const char *name, int length)
 {
-    int vector = vector_bytes(i);
-    if (vector > 0)
-        return vector;
-    if (starts(i, "movzb") || starts(i, "movsb"))
-        return 1;
-    if (starts(i, "movzw") || starts(i, "movsw"))
-        return 2;
-    if (has_suffix(i, "ss") || has_suffix(i, "movd") || starts(i, "movsl"))
-        return 4;
-    if (is_scalar_real(i) || i->text[mnemonic_length(i) - 1] == 'q')
-        return 8;
-    /* Bytes of the first register outside the brackets; 4 without one. */
+    char last = name[length - 1];
+    if (name[0] == 'r')
+        return last == 'd' ? 4 : last == 'w' ? 2 : last == 'b' ? 1 : 8;
+    return name[0] == 'e' ? 4 : last == 'l' || last == 'h' ? 1 : 2;
+}
+
+/* Bytes of the first register outside the brackets; 0: there is none. */
+static int first_register_bytes(const instruction *i)
+{
     bool is_inside = false;
     for (int k = mnemonic_length(i); k < i->length; k++) {
         char c = i->text[k];
         is_inside = c == '(' || (is_inside && c != ')');
-        if (c != '%' || is_inside)
-            continue;
-        int n = 1;
-        while (k + n < i->length && strchr("abcdefghijklmnopqrstuvwxyz0123456789", i->text[k + n]))
-            n++;
-        return i->text[k + 1] == 'r' && !strchr("dwb", i->text[k + n - 1]) ? 8 : 4;
+        if (c == '%' && !is_inside) {
+            const char *name = i->text + k + 1;
+            int most = i->length - k - 1, n = 0;
+            while (n < most && strchr("abcdefghijklmnopqrstuvwxyz0123456789", name[n]))
+                n++;
+            return n > 0 ? register_bytes(name, n) : 0;
+        }
     }
-    return 4;
+    return 0;
+}
+
+/* Bytes of its memory operand. Without a register beside it, the mnemonic's suffix gives them. */
+static int operand_bytes(const instruction *i)
+{
+    const int vector = vector_bytes(i);
+    const char suffix = i->text[mnemonic_length(i) - 1];
+    if (vector > 0)
+        return vector;
+    if (starts(i, "movzb") || starts(i, "movsb") || starts(i, "set"))
+        return 1;
+    if (starts(i, "movzw") || starts(i, "movsw"))
+        return 2;
+    if (has_suffix(i, "ss") || has_suffix(i, "movd") || mentions(i, "ss2sd") || starts(i, "movsl"))
+        return 4;
+    if ((is_scalar_real(i) && !is_of_integer(i)) || suffix == 'q')
+        return 8;
+    const int by_register = is_of_integer(i) ? 0 : first_register_bytes(i);
+    return by_register > 0 ? by_register : suffix == 'b' ? 1 : suffix == 'w' ? 2 : 4;
 }
 
 /* Floating-point additions, multiplications and divisions per lane (2 for a fused multiply-add); *lanes: their number.

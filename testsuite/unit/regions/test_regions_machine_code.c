@@ -97,6 +97,36 @@ static void expect_code(const fc_code_loop *is, const fc_code_loop *wanted)
     assert_int_equal(is->n_stores, wanted->n_stores);
 }
 
+/* Widths of memory operands, counted by hand: 1 + 1 + 2 + 4 + 8 bytes loaded, 1 + 1 + 1 + 2 + 4 + 8 + 8 stored. */
+static const char *const widths = "0000000000001410 <f>:\nf():\n@:6\n"
+                                  "    1420:\tcmpb   $0x0,(%r9)\n"
+                                  "    1424:\tcmp    %r8b,(%r9)\n"
+                                  "    1428:\tcmp    %ax,(%r9)\n"
+                                  "    142c:\tmov    (%rcx),%r10d\n"
+                                  "    1430:\tmov    (%rdx,%rax,8),%rbp\n"
+                                  "    1434:\tmovb   $0x1,(%r15,%rax,1)\n"
+                                  "    1438:\tmov    %sil,(%r15,%rax,1)\n"
+                                  "    143c:\tsetb   (%rdi)\n"
+                                  "    1440:\tmovw   $0x1,(%r15,%rax,1)\n"
+                                  "    1444:\tmov    %edx,(%r15,%rax,1)\n"
+                                  "    1448:\tmovq   $0x1,(%r15,%rax,1)\n"
+                                  "    144c:\tmov    %r8,(%r15,%rax,1)\n"
+                                  "    1450:\tjg     1420 <f+0x10>\n"
+                                  "    1452:\tret\n";
+
+static void test_regions_machine_code__widths_of_operands(void **state)
+{
+    (void)state;
+    analyzed a;
+    analyzed_open(&a, source);
+    read_listing(&a, widths);
+    assert_int_equal(a.program->n_code, 1);
+    expect_code(
+        &a.program->code[0],
+        &(fc_code_loop){.line = 6, .lines = 2, .load_bytes = 16, .store_bytes = 25, .n_loads = 5, .n_stores = 7});
+    analyzed_close(&a);
+}
+
 static void test_regions_machine_code__scalar_loop_across_a_line(void **state)
 {
     (void)state;
@@ -532,6 +562,7 @@ static void test_regions_machine_code__nonsense_is_passed_over(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_regions_machine_code__widths_of_operands),
         cmocka_unit_test(test_regions_machine_code__scalar_loop_across_a_line),
         cmocka_unit_test(test_regions_machine_code__stores_show_iterations),
         cmocka_unit_test(test_regions_machine_code__vectors_compute_a_value_several_times),
