@@ -36,14 +36,18 @@ const fc_sym *fc_value_translate(const fc_view *view, const fc_sym *value)
     return t.value;
 }
 
-const fc_symbol *fc_value_local(const fc_program *program, const fc_sym *variable)
+const fc_symbol *fc_value_variable(const fc_program *program, const fc_sym *atom)
 {
     int id, length = 0;
-    const char *key = fc_sym_key(variable); /* "s12", or "s12'" at the entry */
-    if (sscanf(key, "s%d%n", &id, &length) < 1 || key[length + (key[length] == '\'')])
-        return NULL;
-    const fc_symbol *symbol = program->symbol[id];
-    return symbol->kind == FC_SYMBOL_LOCAL ? symbol : NULL;
+    const char *key = fc_sym_key(atom);
+    bool is_variable = sscanf(key, "s%d%n", &id, &length) == 1 && id >= 0 && id < program->n_symbols;
+    return is_variable && !key[length + (key[length] == '\'' || key[length] == '+')] ? program->symbol[id] : NULL;
+}
+
+const fc_symbol *fc_value_local(const fc_program *program, const fc_sym *atom)
+{
+    const fc_symbol *symbol = fc_value_variable(program, atom);
+    return symbol && symbol->kind == FC_SYMBOL_LOCAL ? symbol : NULL;
 }
 
 static bool typical_size(void *data, const char *key, double *value)

@@ -46,8 +46,10 @@ bool fc_value_typical(const fc_sym *value, double *typical);
 bool fc_value_key(FC_GIVE char **key, const fc_view *view, const fc_node *place);
 /** Scalar evolution in the view's root, whose expressions have the values of fc_value(). False: no run comes there. */
 bool fc_value_evolution(fc_evolution *out, const fc_view *view);
-/** The local variable that an atom stands for, also with its value at a loop's entry; NULL: another atom. */
-const fc_symbol *fc_value_local(const fc_program *program, const fc_sym *variable);
+/** The variable that an atom stands for, also with its value at a loop's entry or as a positive number; NULL: another
+ * atom. fc_value_local(): only local variables. */
+const fc_symbol *fc_value_variable(const fc_program *program, const fc_sym *atom);
+const fc_symbol *fc_value_local(const fc_program *program, const fc_sym *atom);
 /** The value is that at the entry of a loop which changes one of its variables: elsewhere they have others. */
 bool fc_value_is_of_entry(const fc_sym *value);
 /** A value over atoms as seen from elsewhere, seen from this view; NULL where some atom has no value here. */

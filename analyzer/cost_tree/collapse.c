@@ -321,7 +321,9 @@ static const fc_sym *stride_of(const collapser *c, const fc_region_model *region
         const fc_sym *row = row_length(c->frames, &region->stream[stream], view);
         stride = row ? fc_sym_substitute(algebra, stride, fc_address_row(algebra), row) : NULL;
     }
-    if (!stride || !fc_loop_frames_know_before(c->analysis->program, region, stride))
+    const fc_node *piece = c->frames->piece->node;
+    if (!stride || !fc_loop_frames_know_before(c->analysis->program, region, stride) ||
+        (piece && !fc_loop_frames_have_value(c->frames, piece, stride)))
         return NULL;
     const fc_sym *opposite = fc_sym_subtract(algebra, fc_sym_integer(algebra, 0), stride);
     if (fc_sym_proves_nonnegative(algebra, stride))

@@ -96,22 +96,13 @@ void fc_loop_frames_leave(fc_loop_frames *frames, size_t n_run)
     frames->n_run = n_run;
 }
 
-/* The variable that an atom stands for; NULL: none. */
-static const fc_symbol *symbol_of(const fc_program *program, const fc_sym *atom)
-{
-    char *end = NULL;
-    const char *key = fc_sym_key(atom);
-    long id = key[0] == 's' ? strtol(key + 1, &end, 10) : -1;
-    return id >= 0 && id < program->n_symbols && *end == '\0' ? program->symbol[id] : NULL;
-}
-
 typedef struct liveness {
     const fc_loop_frames *frames;
-    const fc_node *loop; /* the loop of the iteration */
+    const fc_node *node; /* changes in it leave a variable without a value */
     bool is_live;
 } liveness;
 
-/* A variable that the loop changes has a value only if it belongs to an enclosing executed loop. */
+/* A variable that the node changes has a value only if it belongs to an enclosing executed loop. */
 static void check_live(void *data, const fc_sym *variable)
 {
     liveness *check = data;
@@ -121,9 +112,16 @@ static void check_live(void *data, const fc_sym *variable)
             check->is_live &= !frames->frame[i].is_alike;
             return;
         }
-    const fc_symbol *symbol = symbol_of(frames->analysis->program, variable);
+    const fc_symbol *symbol = fc_value_variable(frames->analysis->program, variable);
     if (symbol)
-        check->is_live &= !fc_control_changes_within(frames->view->control, symbol, check->loop);
+        check->is_live &= !fc_control_changes_within(frames->view->control, symbol, check->node);
+}
+
+bool fc_loop_frames_have_value(const fc_loop_frames *frames, const fc_node *node, const fc_sym *value)
+{
+    liveness check = {frames, node, true};
+    fc_sym_variables(value, check_live, &check);
+    return check.is_live;
 }
 
 bool fc_loop_frames_know(const fc_loop_frames *frames, size_t from, const fc_sym *bytes)
@@ -131,9 +129,8 @@ bool fc_loop_frames_know(const fc_loop_frames *frames, size_t from, const fc_sym
     if (from > frames->n_run || frames->n_run == 0)
         return true;
     const fc_cost *loop = from > 0 ? frames->frame[from - 1].loop : frames->root;
-    liveness check = {frames, loop->node, !(from > 0 ? frames->frame[from - 1].is_cut : frames->is_cut)};
-    fc_sym_variables(bytes, check_live, &check);
-    return check.is_live;
+    bool is_cut = from > 0 ? frames->frame[from - 1].is_cut : frames->is_cut;
+    return !is_cut && fc_loop_frames_have_value(frames, loop->node, bytes);
 }
 
 typedef struct declared {
@@ -145,7 +142,7 @@ typedef struct declared {
 static void check_declared(void *data, const fc_sym *variable)
 {
     declared *check = data;
-    const fc_symbol *symbol = symbol_of(check->program, variable);
+    const fc_symbol *symbol = fc_value_variable(check->program, variable);
     const fc_node *block = check->statement->parent;
     bool is_after = false;
     for (int i = 0; symbol && i < block->n_children; i++) {

@@ -58,6 +58,8 @@ bool fc_loop_frames_own_range(fc_loop_range *range, const fc_cost *loop, const f
 /** The bytes that an iteration of frame from - 1 (or root) accesses are complete, and their variables have values in
  * the current iteration. */
 bool fc_loop_frames_know(const fc_loop_frames *frames, size_t from, const fc_sym *bytes);
+/** The variables of the value are those of executed loops, or nothing below `node` changes them. */
+bool fc_loop_frames_have_value(const fc_loop_frames *frames, const fc_node *node, const fc_sym *value);
 /** All variables of `bytes` are declared before the region's first statement. Straight-line code is priced there: what
  * it declares (the length of an array in `int n = f(); int v[n];`) has no value yet. */
 bool fc_loop_frames_know_before(const fc_program *program, const fc_region_model *region, const fc_sym *bytes);

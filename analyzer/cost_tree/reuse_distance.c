@@ -22,13 +22,18 @@ typedef struct seen_stream {
     const fc_access_stream *stream;
     fc_address at;
     const fc_sym *extent; /* bytes of the gathered object (object_sizes.h); NULL: unknown, or not a gather */
+    const fc_sym *stride; /* bytes in either direction, if no constant; NULL: it is, or unknown */
 } seen_stream;
 
 static seen_stream see(const fc_loop_frames *frames, const fc_view *view, const fc_access_stream *stream)
 {
     bool is_picked = fc_streams_is_gather(stream, view->control);
+    fc_algebra *algebra = view->algebra;
+    const fc_sym *stride = stream->stride ? fc_value_translate(view, stream->stride) : NULL;
+    const fc_sym *opposite = stride ? fc_sym_subtract(algebra, fc_sym_integer(algebra, 0), stride) : NULL;
     return (seen_stream){stream, fc_streams_resolve(view, stream),
-                         is_picked ? fc_object_sizes_of_gather(frames->analysis, view, stream) : NULL};
+                         is_picked ? fc_object_sizes_of_gather(frames->analysis, view, stream) : NULL,
+                         stride ? fc_sym_maximum(algebra, stride, opposite) : NULL};
 }
 
 /* In each iteration of the outer loop the inner one begins at or after its last end (tiles: j = block; j < block +
@@ -141,9 +146,9 @@ static bool is_same_piece(const footprint *f, const base_bytes *known, const bas
 /* Elements by which one iteration of the loop moves the stream; NULL: unknown. */
 static const fc_sym *moved_by(const seen_stream *seen, const fc_loop_frame *frame, fc_algebra *algebra)
 {
-    if (!seen->at.offset || !frame->variable)
-        return NULL;
-    return fc_sym_step(algebra, seen->at.offset, frame->variable);
+    const fc_sym *offset = seen->at.offset;
+    const fc_sym *next = offset && frame->variable ? fc_streams_advance(frame->view, frame->loop, offset) : NULL;
+    return next ? fc_sym_subtract(algebra, next, offset) : NULL;
 }
 
 /* A sliding window (x[i + k] over k): the iterations of the innermost loop by which the loop of that index shifts it,
@@ -227,7 +232,10 @@ static const fc_sym *stream_bytes(int *factors, const fc_loop_frames *frames, si
 {
     fc_algebra *algebra = frames->view->algebra;
     const fc_sym *n = accesses(factors, frames, from, seen);
-    const fc_sym *bytes = fc_sym_multiply(algebra, n, fc_sym_integer(algebra, grain_in(frames, from, seen)));
+    const fc_sym *each = fc_sym_integer(algebra, grain_in(frames, from, seen));
+    if (seen->stride && !fc_sym_depends(seen->stride, fc_address_row(algebra)))
+        each = fc_sym_minimum(algebra, each, seen->stride);
+    const fc_sym *bytes = fc_sym_multiply(algebra, n, each);
     if (!seen->extent)
         return bytes;
     const fc_sym *lines = fc_sym_multiply(algebra, n, fc_sym_integer(algebra, line_or_more(seen->stream)));
@@ -503,6 +511,22 @@ static const fc_sym *working_set(size_t *from, fc_loop_frames *frames, const fc_
     return fc_streams_is_gather(stream, view->control) ? gathered_bytes(frames, *from, &seen) : volume(frames, *from);
 }
 
+/* Bytes that the stream itself accesses in the innermost executed loops whose variables have values: at least as many
+ * lie between two uses. NULL: it moves in none. */
+static const fc_sym *walked_bytes(const fc_loop_frames *frames, const fc_access_stream *stream, const fc_view *view)
+{
+    const seen_stream seen = see(frames, view, stream);
+    const fc_sym *walked = NULL;
+    for (size_t i = frames->n_run; i-- > 0 && !stream->stands;) {
+        int factors;
+        const fc_sym *bytes = stream_bytes(&factors, frames, i, &seen);
+        if (!frames->frame[i].trips || !fc_loop_frames_have_value(frames, frames->frame[i].loop->node, bytes))
+            break;
+        walked = factors > 0 ? bytes : walked;
+    }
+    return walked;
+}
+
 const fc_sym *fc_reuse_distance_working_set(fc_loop_frames *frames, const fc_region_model *region,
                                             const fc_access_stream *stream, const fc_view *view)
 {
@@ -519,7 +543,8 @@ const fc_sym *fc_reuse_distance_working_set(fc_loop_frames *frames, const fc_reg
     }
     bytes = working_set(&from, &alone, region, stream, view);
     fc_loop_frames_free(&alone);
-    return bytes;
+    const fc_sym *walked = from == 0 ? walked_bytes(frames, stream, view) : NULL;
+    return walked ? fc_sym_maximum(view->algebra, bytes, walked) : bytes;
 }
 
 const fc_sym *fc_reuse_distance_average(fc_algebra *algebra, const fc_sym *bytes, const fc_loop_range *range)

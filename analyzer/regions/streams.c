@@ -38,11 +38,15 @@ const fc_sym *fc_streams_advance(const fc_view *view, const fc_cost *loop, const
     return next ? fc_sym_substitute(view->algebra, offset, counter, next) : NULL;
 }
 
-/* Bytes by which every iteration moves the offset of the stream; NULL: not the same for all iterations. */
+/* Bytes by which every iteration moves the offset of the stream; NULL: not the same for all iterations. A step that
+ * loops around change has one value during this loop. */
 static const fc_sym *symbolic_stride(const fc_view *view, const fc_cost *loop, const fc_access_stream *stream)
 {
-    const fc_sym *next = fc_streams_advance(view, loop, stream->offset),
-                 *moved = next ? fc_sym_subtract(view->algebra, next, stream->offset) : NULL;
+    fc_view within = *view;
+    within.root = loop->node ? loop->node : view->root;
+    const fc_sym *next = fc_streams_advance(view, loop, stream->offset);
+    next = next ? next : fc_streams_advance(&within, loop, stream->offset);
+    const fc_sym *moved = next ? fc_sym_subtract(view->algebra, next, stream->offset) : NULL;
     const fc_type *type = fc_streams_element_type(stream);
     if (!moved || fc_sym_depends(moved, fc_loops_counter(loop, view)) || type->size <= 0)
         return NULL;

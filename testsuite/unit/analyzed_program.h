@@ -120,8 +120,8 @@ static inline bool value_by_name(void *data, const char *key, double *value)
     for (int i = 0; key[0] == 's' && i < values->a->program->n_symbols; i++) {
         const fc_symbol *symbol = values->a->program->symbol[i];
         char own[32];
-        snprintf(own, sizeof own, "s%d", symbol->id);
-        if (strcmp(key, own) != 0)
+        int length = snprintf(own, sizeof own, "s%d", symbol->id);
+        if (strcmp(key, own) != 0 && (strncmp(key, own, (size_t)length) != 0 || strcmp(key + length, "+") != 0))
             continue;
         for (const named_value *at = values->list; at->name; at++)
             if (strcmp(at->name, symbol->name) == 0)

@@ -71,6 +71,44 @@ static void test_cost_tree_reuse_distance__matrix_product_in_the_order_i_k_j(voi
     analyzed_close(&a);
 }
 
+/* Every second element, as of one color: the walk covers whole lines, 2 * 8 bytes for each access. Every 16th touches a
+ * line each. A step that is known at run time touches step * 8 bytes, at most a line. */
+static void test_cost_tree_reuse_distance__steps_skip_elements(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *step;
+        double each;
+    } walk[] = {{"2", 16}, {"16", 64}, {"s", 24}, {"t", 64}};
+    for (size_t i = 0; i < sizeof walk / sizeof *walk; i++) {
+        analyzed a;
+        char *source = fc_format("void f(int n, int r, int s, int t, double *x)\n{\n"
+                                 "    for (int k = 0; k < r; k++)\n        for (int i = 0; i < n; i += %s)\n"
+                                 "            x[i] = 0;\n}\n",
+                                 walk[i].step);
+        analyzed_open(&a, source);
+        double bytes = bytes_of(&a, "x", VALUES({"n", 2880}, {"r", 9}, {"s", 3}, {"t", 20}));
+        double step = i < 2 ? atof(walk[i].step) : i == 2 ? 3 : 20;
+        assert_true(bytes == 2880 / step * walk[i].each);
+        analyzed_close(&a);
+        free(source);
+    }
+}
+
+/* The loop around is executed and changes the step, whose next values no formula has. During the inner loop it is a
+ * number: the walk accesses n / s elements in as many lines. */
+static void test_cost_tree_reuse_distance__steps_of_the_current_iteration(void **state)
+{
+    (void)state;
+    analyzed a;
+    analyzed_open(&a,
+                  "void f(int n, int s, const int *next, char *x)\n{\n"
+                  "\n    for (int k = 0; k < n; k++) {\n"
+                  "        s = next[k];\n        for (int i = 0; i < n; i += s)\n            x[i] = 0;\n    }\n}\n");
+    assert_true(bytes_around(&a, "x", false, VALUES({"n", 6400}, {"s", 100})) == 64 * 64);
+    analyzed_close(&a);
+}
+
 /* Rows of unknown length, read two rows apart: until an element is read again, two iterations over j pass, each over
  * two rows of b and one of c. The leading stream is new in each. */
 static void test_cost_tree_reuse_distance__rows_of_unknown_length_are_layers(void **state)
@@ -392,6 +430,8 @@ int main(void)
         cmocka_unit_test(test_cost_tree_reuse_distance__arrays_of_other_records),
         cmocka_unit_test(test_cost_tree_reuse_distance__gathers_are_reused),
         cmocka_unit_test(test_cost_tree_reuse_distance__matrix_product_in_the_order_i_k_j),
+        cmocka_unit_test(test_cost_tree_reuse_distance__steps_skip_elements),
+        cmocka_unit_test(test_cost_tree_reuse_distance__steps_of_the_current_iteration),
         cmocka_unit_test(test_cost_tree_reuse_distance__rows_of_unknown_length_are_layers),
         cmocka_unit_test(test_cost_tree_reuse_distance__columns_come_back_line_by_line),
         cmocka_unit_test(test_cost_tree_reuse_distance__pieces_of_one_block),
