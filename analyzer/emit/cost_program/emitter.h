@@ -11,11 +11,12 @@
 
 /** An executed loop and the hoisted cost printed after it (hoist.c). */
 typedef struct fc_hoist {
-    struct fc_hoist *around; /* the enclosing open one; NULL: none */
-    fc_text *out;            /* receives both texts at the end */
-    fc_text loop, paid;      /* the loop; the hoisted cost */
-    int first;               /* number of its first fc_times_<n> */
-    int indent, body_indent; /* indentation of the loop; of the code in its body */
+    struct fc_hoist *around;      /* the enclosing open one; NULL: none */
+    struct fc_hoist *inside;      /* while hoisted cost is printed: the innermost open one */
+    const fc_node *node;          /* the loop */
+    fc_text *out;                 /* receives the texts at the end */
+    fc_text declared, loop, paid; /* the numbers of executions; the loop; the hoisted cost */
+    int indent, body_indent;      /* indentation of the loop; of the code in its body */
     bool is_open;
 } fc_hoist;
 
@@ -37,7 +38,7 @@ typedef struct fc_emitter {
     int counted_in_breakable; /* of these, inside the innermost executed loop or switch */
     const fc_cost *entered;   /* the innermost loop around whose entry is charged; NULL: none */
     fc_loop_frames around;    /* the enclosing loops */
-    fc_hoist *hoist;          /* the open one, with no weight in between; NULL: none */
+    fc_hoist *hoist;          /* the innermost open one, with no weight in between; NULL: none */
     int n_hoisted_terms;      /* fc_times_<n> so far */
     bool is_large;            /* so many counters that a compiler would take minutes for expressions over them */
     signed char *alike;       /* by procedure id: 1: each call costs the same; -1: not so; 0: not determined yet */

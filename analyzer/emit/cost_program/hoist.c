@@ -7,26 +7,34 @@
 
 #include <stdlib.h>
 
-/* Clears *is_invariant for a variable that is not a counter; counters are constant during an evaluation. */
-static void find_variable(void *data, const fc_sym *variable)
+typedef struct invariance {
+    const fc_emitter *e;
+    const fc_node *loop; /* NULL: in any */
+    bool holds;
+} invariance;
+
+/* Counters are constant during an evaluation, and variables in a loop that does not change them. */
+static void check_variable(void *data, const fc_sym *variable)
 {
-    bool *is_invariant = data;
-    *is_invariant &= fc_sym_key(variable)[0] == 'c';
+    invariance *check = data;
+    const fc_symbol *local = check->loop ? fc_value_local(check->e->analysis->program, variable) : NULL;
+    bool stays = local && !fc_control_changes_within(check->e->analysis->control, local, check->loop);
+    check->holds &= stays || fc_sym_key(variable)[0] == 'c';
 }
 
-static bool is_invariant(const fc_sym *expression)
+static bool is_invariant(const fc_emitter *e, const fc_sym *expression, const fc_node *loop)
 {
-    bool invariant = expression != NULL;
-    if (invariant)
-        fc_sym_variables(expression, find_variable, &invariant);
-    return invariant;
+    invariance check = {e, loop, expression != NULL};
+    if (expression)
+        fc_sym_variables(expression, check_variable, &check);
+    return check.holds;
 }
 
-static bool term_is_invariant(const fc_term *term)
+static bool term_is_invariant(const fc_emitter *e, const fc_term *term, const fc_node *loop)
 {
-    bool invariant = term->region && is_invariant(term->entries) && is_invariant(term->iterations);
+    bool invariant = term->region && is_invariant(e, term->entries, loop) && is_invariant(e, term->iterations, loop);
     for (size_t i = 0; invariant && i < fc_region_model_n_sizes(term->region); i++)
-        invariant = !term->working_set[i] || is_invariant(term->working_set[i]);
+        invariant = !term->working_set[i] || is_invariant(e, term->working_set[i], loop);
     return invariant;
 }
 
@@ -36,7 +44,7 @@ static bool collapses_to_invariant(const fc_emitter *e, const fc_cost *cost)
     fc_terms terms = {0};
     bool invariant = fc_collapse(&terms, e->analysis, cost, &view);
     for (size_t i = 0; invariant && i < terms.n; i++)
-        invariant = term_is_invariant(&terms.term[i]);
+        invariant = term_is_invariant(e, &terms.term[i], NULL);
     fc_terms_free(&terms);
     return invariant;
 }
@@ -124,11 +132,10 @@ static bool can_hoist(const fc_emitter *e, const fc_cost *loop)
 
 void fc_hoist_open(fc_emitter *e, fc_hoist *hoist, const fc_cost *loop)
 {
-    *hoist = (fc_hoist){.around = e->hoist, .out = e->residual.out, .first = e->n_hoisted_terms};
-    if (e->hoist || !can_hoist(e, loop))
+    *hoist = (fc_hoist){.around = e->hoist, .node = loop->node, .out = e->residual.out, .indent = e->residual.indent};
+    hoist->is_open = can_hoist(e, loop);
+    if (!hoist->is_open)
         return;
-    hoist->is_open = true;
-    hoist->indent = e->residual.indent;
     e->hoist = hoist;
     e->residual.out = &hoist->loop;
 }
@@ -139,36 +146,44 @@ void fc_hoist_close(fc_emitter *e, fc_hoist *hoist)
     if (!hoist->is_open)
         return;
     e->residual.out = hoist->out;
-    for (int i = hoist->first; i < e->n_hoisted_terms; i++)
-        fc_emitter_line(e, "double fc_times_%d = 0;", i);
-    fc_text_append(e->residual.out, hoist->loop.bytes, hoist->loop.length);
-    fc_text_append(e->residual.out, hoist->paid.bytes, hoist->paid.length);
-    fc_text_free(&hoist->loop);
-    fc_text_free(&hoist->paid);
+    fc_text *part[] = {&hoist->declared, &hoist->loop, &hoist->paid};
+    for (int i = 0; i < 3; i++) {
+        fc_text_append(e->residual.out, part[i]->bytes, part[i]->length);
+        fc_text_free(part[i]);
+    }
 }
 
 /* Redirects the printing to the code after the loop. */
-static fc_hoist *begin(fc_emitter *e)
+static fc_hoist *begin(fc_emitter *e, fc_hoist *hoist)
 {
-    fc_hoist *hoist = e->hoist;
-    fc_emitter_line(e, "fc_times_%d++;", e->n_hoisted_terms);
-    e->hoist = NULL;
-    e->residual.out = &hoist->paid;
+    int number = e->n_hoisted_terms++;
+    fc_emitter_line(e, "fc_times_%d++;", number);
+    hoist->inside = e->hoist;
     hoist->body_indent = e->residual.indent;
+    e->hoist = NULL;
     e->residual.indent = hoist->indent;
-    fc_emitter_line(e, "for (FC_REPEAT(r, fc_times_%d))", e->n_hoisted_terms++);
+    e->residual.out = &hoist->declared;
+    fc_emitter_line(e, "double fc_times_%d = 0;", number);
+    e->residual.out = &hoist->paid;
+    fc_emitter_line(e, "for (FC_REPEAT(r, fc_times_%d))", number);
     e->residual.indent++;
     return hoist;
 }
 
 fc_hoist *fc_hoist_begin_term(fc_emitter *e, const fc_term *term)
 {
-    return e->hoist && term_is_invariant(term) ? begin(e) : NULL;
+    fc_hoist *outermost = NULL;
+    for (fc_hoist *hoist = e->hoist; hoist && term_is_invariant(e, term, hoist->node); hoist = hoist->around)
+        outermost = hoist;
+    return outermost ? begin(e, outermost) : NULL;
 }
 
 fc_hoist *fc_hoist_begin_call(fc_emitter *e, const fc_cost *cost)
 {
-    return e->hoist && cost->kind == FC_COST_CALL && call_is_invariant(e, cost) ? begin(e) : NULL;
+    fc_hoist *outermost = cost->kind == FC_COST_CALL && e->hoist && call_is_invariant(e, cost) ? e->hoist : NULL;
+    while (outermost && outermost->around)
+        outermost = outermost->around;
+    return outermost ? begin(e, outermost) : NULL;
 }
 
 void fc_hoist_end(fc_emitter *e, fc_hoist *hoist)
@@ -176,6 +191,6 @@ void fc_hoist_end(fc_emitter *e, fc_hoist *hoist)
     if (!hoist)
         return;
     e->residual.indent = hoist->body_indent;
-    e->hoist = hoist;
-    e->residual.out = &hoist->loop;
+    e->hoist = hoist->inside;
+    e->residual.out = &hoist->inside->loop;
 }

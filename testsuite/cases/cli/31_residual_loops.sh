@@ -159,3 +159,30 @@ int main(int argc, char **argv)
 END
 expect 0 "no count needs a profile" analyze cleared.c -o cleared.fc -- -O2
 expect 0 '"messages": 23,' predict cleared.fc -n 1 --format json -- 23
+
+# The number of the inner loop's iterations and its working set depend on variables that only the loop around changes:
+# its iterations are counted, and charged once after it.
+cat >strides.c <<'END'
+#include <mpi.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int n = atoi(argv[1]), prime = 2, index = 0;
+    char *marked = calloc(n, 1);
+    do {
+        for (int i = prime * prime; i < n; i += prime)
+            marked[i] = 1;
+        while (marked[++index]) {}
+        prime = index + 2;
+        MPI_Bcast(&prime, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    } while (prime * prime <= n);
+    MPI_Finalize();
+    return 0;
+}
+END
+expect 0 "3 executed" analyze strides.c -o strides.fc -- -O2
+expect 0 "the cost program" emit strides.fc -o strides
+grep -A1 'fc_step(r, "strides.c", 9);' strides/cost_program.c >inner
+check grep -q "fc_times_[0-9]*++;" inner
+check grep -q "fc_compute.*prime.* line 9 " strides/cost_program.c
