@@ -13,12 +13,14 @@ typedef struct invariance {
     bool holds;
 } invariance;
 
-/* Counters are constant during an evaluation, and variables in a loop that does not change them. */
+/* Counters are constant during an evaluation, and places in a loop that does not change them. */
 static void check_variable(void *data, const fc_sym *variable)
 {
     invariance *check = data;
-    const fc_symbol *local = check->loop ? fc_value_local(check->e->analysis->program, variable) : NULL;
-    bool stays = local && !fc_control_changes_within(check->e->analysis->control, local, check->loop);
+    const fc_symbol *symbol = fc_value_variable(check->e->analysis->program, variable);
+    const fc_node name = {.kind = FC_NAME, .symbol = (fc_symbol *)symbol, .type = symbol ? symbol->type : NULL};
+    const fc_node *place = symbol ? &name : fc_sym_origin(variable);
+    bool stays = check->loop && place && fc_control_is_invariant(check->e->analysis->control, place, check->loop);
     check->holds &= stays || fc_sym_key(variable)[0] == 'c';
 }
 
