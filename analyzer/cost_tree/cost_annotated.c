@@ -202,6 +202,7 @@ static void refuse(fc_cost_builder *b, const fc_node *pragma, const char *next, 
 typedef struct naming {
     const fc_control *control;
     fc_text unknown, dynamic; /* the first name of each kind */
+    bool is_of_body;          /* a name is a variable of the procedure other than a parameter */
 } naming;
 
 static const fc_sym *check_name(void *data, const fc_node *place, const char *name, size_t length)
@@ -211,10 +212,14 @@ static const fc_sym *check_name(void *data, const fc_node *place, const char *na
         fc_text_append(&n->unknown, name, length);
     if (place && !fc_control_is_static(n->control, place) && !n->dynamic.length)
         fc_text_append(&n->dynamic, name, length);
+    while (place && place->kind != FC_NAME)
+        place = place->n_children > 0 ? place->child[0] : NULL;
+    n->is_of_body |= place && place->symbol->kind == FC_SYMBOL_LOCAL;
     return NULL;
 }
 
-static void check_expression(fc_cost_builder *b, const fc_node *pragma, const fc_cost_annotation *t)
+/* *is_of_body: the cost needs values that the annotated code computes. */
+static void check_expression(bool *is_of_body, fc_cost_builder *b, const fc_node *pragma, const fc_cost_annotation *t)
 {
     const fc_sym *value = NULL;
     double constant = 0;
@@ -236,6 +241,7 @@ static void check_expression(fc_cost_builder *b, const fc_node *pragma, const fc
                fc_format("the value of %s is dynamic", n.dynamic.bytes));
     else if (value && fc_sym_is_constant(value, &constant) && constant < 0)
         refuse(b, pragma, "Specify a cost of 0 or more.", fc_format("its value is %g", constant));
+    *is_of_body = n.is_of_body;
     fc_text_free(&n.unknown);
     fc_text_free(&n.dynamic);
 }
@@ -256,7 +262,8 @@ void fc_cost_annotated_end(fc_cost_builder *b, fc_cost *sequence, FC_TAKE fc_cos
 {
     const fc_node *annotated = fc_cost_pragma_annotated(pragma);
     fc_cost_annotation t = fc_cost_pragma_text(pragma);
-    check_expression(b, pragma, &t);
+    bool is_of_body;
+    check_expression(&is_of_body, b, pragma, &t);
     if (fc_node_search_first(annotated, communicates, b->analysis))
         refuse(b, pragma, "Annotate the computation between the MPI calls.",
                fc_copy_string("the annotated code contains MPI calls"));
@@ -274,8 +281,11 @@ void fc_cost_annotated_end(fc_cost_builder *b, fc_cost *sequence, FC_TAKE fc_cos
     while (a->n_warnings > mark->n_warnings)
         free(a->warning[--a->n_warnings]);
     a->n_loops = mark->n_loops;
+    bool is_told = t.expression && b->status == FC_OK;
+    if (is_told && !is_of_body) /* in front of returns */
+        fc_cost_annotated_append(b, sequence, pragma, &t);
     fc_cost_builder_append(sequence, own);
-    if (t.expression && b->status == FC_OK)
+    if (is_told && is_of_body)
         fc_cost_annotated_append(b, sequence, pragma, &t);
     fc_cost_annotation_free(&t);
 }

@@ -143,12 +143,17 @@ static bool is_same_piece(const footprint *f, const base_bytes *known, const bas
     return !leads_beyond(distance, found->seen.stream, found->loops > known->loops ? found->loops : known->loops);
 }
 
-/* Elements by which one iteration of the loop moves the stream; NULL: unknown. */
+/* Elements by which each iteration of the loop moves the stream; NULL: unknown, or not the same for all. */
 static const fc_sym *moved_by(const seen_stream *seen, const fc_loop_frame *frame, fc_algebra *algebra)
 {
-    const fc_sym *offset = seen->at.offset;
-    const fc_sym *next = offset && frame->variable ? fc_streams_advance(frame->view, frame->loop, offset) : NULL;
-    return next ? fc_sym_subtract(algebra, next, offset) : NULL;
+    if (!seen->at.offset || !frame->variable)
+        return NULL;
+    const fc_sym *counter = fc_loops_counter(frame->loop, frame->view);
+    const fc_sym *next = counter ? fc_streams_advance(frame->view, frame->loop, counter) : NULL;
+    const fc_sym *each = next ? fc_sym_step(algebra, seen->at.offset, counter) : NULL;
+    if (!each || fc_sym_depends(each, counter))
+        return NULL;
+    return fc_sym_multiply(algebra, each, fc_sym_subtract(algebra, next, counter));
 }
 
 /* A sliding window (x[i + k] over k): the iterations of the innermost loop by which the loop of that index shifts it,

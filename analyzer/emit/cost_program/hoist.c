@@ -13,15 +13,20 @@ typedef struct invariance {
     bool holds;
 } invariance;
 
+static bool stays(const fc_emitter *e, const fc_sym *variable, const fc_node *loop)
+{
+    const fc_control *control = e->analysis->control;
+    const fc_symbol *local = fc_value_local(e->analysis->program, variable);
+    const fc_node *place = fc_sym_origin(variable);
+    return local ? !fc_control_changes_within(control, local, loop)
+                 : place && fc_control_is_invariant(control, place, loop);
+}
+
 /* Counters are constant during an evaluation, and places in a loop that does not change them. */
 static void check_variable(void *data, const fc_sym *variable)
 {
     invariance *check = data;
-    const fc_symbol *symbol = fc_value_variable(check->e->analysis->program, variable);
-    const fc_node name = {.kind = FC_NAME, .symbol = (fc_symbol *)symbol, .type = symbol ? symbol->type : NULL};
-    const fc_node *place = symbol ? &name : fc_sym_origin(variable);
-    bool stays = check->loop && place && fc_control_is_invariant(check->e->analysis->control, place, check->loop);
-    check->holds &= stays || fc_sym_key(variable)[0] == 'c';
+    check->holds &= fc_sym_key(variable)[0] == 'c' || (check->loop && stays(check->e, variable, check->loop));
 }
 
 static bool is_invariant(const fc_emitter *e, const fc_sym *expression, const fc_node *loop)

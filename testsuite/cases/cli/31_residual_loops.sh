@@ -186,3 +186,33 @@ expect 0 "the cost program" emit strides.fc -o strides
 grep -A1 'fc_step(r, "strides.c", 9);' strides/cost_program.c >inner
 check grep -q "fc_times_[0-9]*++;" inner
 check grep -q "fc_compute.*prime.* line 9 " strides/cost_program.c
+
+# The working set of row k % 3 depends on the loop's own variable: it is charged in each iteration. By hand, the branch
+# is taken for n - 1 of n numbers and 3 rows of n: (n - 1) * 0.5 s.
+cat >rows.c <<'END'
+#include <mpi.h>
+#include <stdlib.h>
+static int step(void)
+{
+#pragma forecost procedure cost(0.5)
+    return 1;
+}
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int n = atoi(argv[1]), *kept = calloc(3 * n, sizeof(int)), found = 0;
+    for (int k = 1; k < n; k++) {
+        for (int i = 0; i < n; i++)
+            if (kept[(k - 1) % 3 * n + i] == k - 1)
+                kept[k % 3 * n + i] = k;
+        if (kept[k % 3 * n] == k)
+            found += step();
+    }
+    for (int i = 0; i < found; i++)
+        MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}
+END
+expect 0 "no count needs a profile" analyze rows.c -o rows.fc -- -O2
+expect 0 "4.500 s" predict rows.fc -n 1 -- 10
