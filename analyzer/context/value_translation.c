@@ -50,6 +50,26 @@ const fc_symbol *fc_value_local(const fc_program *program, const fc_sym *atom)
     return symbol && symbol->kind == FC_SYMBOL_LOCAL ? symbol : NULL;
 }
 
+typedef struct residence {
+    const fc_control *control;
+    const fc_program *program;
+    bool holds;
+} residence;
+
+static void check_in_slice(void *data, const fc_sym *atom)
+{
+    residence *check = data;
+    const fc_symbol *local = fc_value_local(check->program, atom);
+    check->holds &= !local || fc_control_symbol_in_slice(check->control, local);
+}
+
+bool fc_value_is_in_slice(const fc_control *control, const fc_program *program, const fc_sym *value)
+{
+    residence check = {control, program, true};
+    fc_sym_variables(value, check_in_slice, &check);
+    return check.holds;
+}
+
 static bool typical_size(void *data, const char *key, double *value)
 {
     (void)data;

@@ -50,6 +50,8 @@ bool fc_value_evolution(fc_evolution *out, const fc_view *view);
  * atom. fc_value_local(): only local variables. */
 const fc_symbol *fc_value_variable(const fc_program *program, const fc_sym *atom);
 const fc_symbol *fc_value_local(const fc_program *program, const fc_sym *atom);
+/** The slice has all local variables of the value: the cost program can compute it. */
+bool fc_value_is_in_slice(const fc_control *control, const fc_program *program, const fc_sym *value);
 /** The value is that at the entry of a loop which changes one of its variables: elsewhere they have others. */
 bool fc_value_is_of_entry(const fc_sym *value);
 /** A value over atoms as seen from elsewhere, seen from this view; NULL where some atom has no value here. */

@@ -77,7 +77,8 @@ typedef struct touches {
     const fc_analysis *analysis;
     fc_loop_frames frames;
     const fc_view *view;
-    const fc_cost *only; /* the FC_COST_TOUCH that is asked for; NULL: all */
+    const fc_cost *only;   /* the FC_COST_TOUCH that is asked for; NULL: all */
+    const fc_node *chosen; /* the access that counts; NULL: the one of most bytes */
     int calls, looks, teams;
     touched *list;
     size_t n, capacity;
@@ -93,10 +94,13 @@ static touched *find(touches *t, const fc_symbol *array, const fc_node *node)
     return &t->list[t->n++];
 }
 
-/* The larger one counts: loop nests usually access the same part of an array. */
+/* The larger one counts: loop nests usually access the same part of an array. The cost program has to compute it. */
 static void keep_larger(touched *kept, const touches *t, const fc_node *node, const fc_sym *bytes)
 {
     double before, now;
+    if (t->chosen ? node != t->chosen
+                  : bytes && !fc_value_is_in_slice(t->analysis->control, t->analysis->program, bytes))
+        return;
     if (!bytes ||
         (kept->bytes && (!fc_value_typical(bytes, &now) || !fc_value_typical(kept->bytes, &before) || now <= before)))
         return;
@@ -294,21 +298,30 @@ static void touch(touches *t, const fc_cost *cost)
     }
 }
 
-static touches touches_of(const fc_analysis *analysis, const fc_cost *toucher, const fc_view *view, const fc_cost *only)
+static void touch_in(touches *t, const fc_cost *toucher)
 {
-    touches t = {.analysis = analysis, .view = view, .only = only};
-    t.frames = (fc_loop_frames){.analysis = analysis, .root = toucher, .view = view};
-    touch(&t, toucher);
-    fc_loop_frames_free(&t.frames);
-    return t;
+    t->frames = (fc_loop_frames){.analysis = t->analysis, .root = toucher, .view = t->view};
+    touch(t, toucher);
+    fc_loop_frames_free(&t->frames);
 }
 
+static touched touched_by(const fc_analysis *analysis, const fc_cost *cost, const fc_view *view, const fc_node *chosen)
+{
+    touches t = {.analysis = analysis, .view = view, .only = cost, .chosen = chosen};
+    touch_in(&t, cost->toucher);
+    touched most = *find(&t, cost->variable, cost->node);
+    free(t.list);
+    return most;
+}
+
+/* Which access counts is decided without a state, so that the formula decides as the cost program. */
 const fc_sym *fc_first_touches_bytes(const fc_analysis *analysis, const fc_cost *cost, const fc_view *view)
 {
-    touches t = touches_of(analysis, cost->toucher, view, cost);
-    const fc_sym *bytes = find(&t, cost->variable, cost->node)->bytes;
-    free(t.list);
-    return bytes || !cost->variable ? bytes : fc_sym_integer(view->algebra, cost->variable->type->size);
+    const fc_view plain = {.control = view->control, .algebra = view->algebra, .root = cost->toucher->node};
+    touched most = touched_by(analysis, cost, &plain, NULL);
+    if (most.bytes && view->state)
+        most = touched_by(analysis, cost, view, most.node);
+    return most.bytes || !cost->variable ? most.bytes : fc_sym_integer(view->algebra, cost->variable->type->size);
 }
 
 /* ---- main's tree ---- */
@@ -363,7 +376,8 @@ static void search_below(search *s, fc_cost *cost)
             continue;
         }
         fc_view view = {.control = s->analysis->control, .algebra = s->analysis->algebra, .root = child->node};
-        touches t = touches_of(s->analysis, child, &view, NULL);
+        touches t = {.analysis = s->analysis, .view = &view};
+        touch_in(&t, child);
         for (size_t k = 0; k < t.n; k++)
             compare(s, &t.list[k], cost, child);
         free(t.list);

@@ -37,26 +37,10 @@ static void note_origin(fc_emitter *e, const fc_term *term)
 
 /* ---- working sets ---- */
 
-typedef struct declared {
-    const fc_analysis *analysis;
-    bool are_all;
-} declared;
-
-static void check_declared(void *data, const fc_sym *variable)
-{
-    declared *found = data;
-    const fc_symbol *local = fc_value_local(found->analysis->program, variable);
-    if (local && !fc_control_symbol_in_slice(found->analysis->control, local))
-        found->are_all = false;
-}
-
 /* Working sets are not part of the slice: one may depend on a variable that the slice does not have, and is unknown. */
 static bool is_known_set(const fc_emitter *e, const fc_sym *set)
 {
-    declared found = {e->analysis, set != NULL};
-    if (set)
-        fc_sym_variables(set, check_declared, &found);
-    return found.are_all;
+    return set && fc_value_is_in_slice(e->analysis->control, e->analysis->program, set);
 }
 
 /* ---- common subexpressions of a statement ---- */

@@ -97,3 +97,34 @@ for arguments in "0 5" "1 7" "2 0" "1000 0" "500 800"; do
     # shellcheck disable=SC2086
     expect 0 "closed" predict empty.fc -- $arguments
 done
+
+# Bytes over a variable that the slice does not have (half) cannot be computed: those of the other access to the array
+# count, 100 / p rows of 100 numbers.
+cat >halves.c <<'EOC'
+#include <mpi.h>
+#include <stdio.h>
+int main(int argc, char **argv)
+{
+    double x[100000], y = 0;
+    int parts, rows, half, start;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_size(MPI_COMM_WORLD, &parts);
+    rows = 100 / parts;
+    half = 10000 / parts;
+    for (int i = 0; i < 100 * rows; i++)
+        x[i] = 1;
+    for (int color = 0; color < 2; color++) {
+        start = color * half;
+        MPI_Barrier(MPI_COMM_WORLD);
+        for (int j = 1; j < rows - 1; j++)
+            for (int i = 0; i < 100; i++)
+                y += x[start + 100 * j + i];
+    }
+    printf("%g\n", y);
+    MPI_Finalize();
+    return 0;
+}
+EOC
+expect 0 "all supported" analyze halves.c -o halves.fc -- -O2
+expect 0 "8*max(100*floor(100/p), 1) t_touch" formula halves.fc -n 1
+expect 0 "p = 2" predict halves.fc -n 1,2
