@@ -156,7 +156,6 @@ static void find_data(fc_control *control, const fc_definition *definition)
 
 static void find_executable(fc_control *control)
 {
-    fc_control_find_initial_set(control);
     do {
         control->changed = find_unmatched(control);
         control->changed |= fc_control_find_early_exits(control);
@@ -167,7 +166,7 @@ static void find_executable(fc_control *control)
     } while (control->changed);
 }
 
-fc_control *fc_control_create(const fc_program *program, const fc_indirect_calls *calls)
+fc_control *fc_control_create_initial(const fc_program *program, const fc_indirect_calls *calls)
 {
     fc_control *control = fc_allocate(1, sizeof *control);
     control->program = program;
@@ -189,6 +188,13 @@ fc_control *fc_control_create(const fc_program *program, const fc_indirect_calls
     control->ambiguous = fc_allocate((size_t)program->n_symbols, sizeof *control->ambiguous);
     control->loops = fc_allocate((size_t)program->n_procedures, sizeof *control->loops);
     control->measured = fc_allocate(control->definitions.n, sizeof *control->measured);
+    fc_control_find_initial_set(control);
+    return control;
+}
+
+fc_control *fc_control_create(const fc_program *program, const fc_indirect_calls *calls)
+{
+    fc_control *control = fc_control_create_initial(program, calls);
     fc_lifetimes_find(&control->lifetimes, program, control->cells);
     fc_control_find_once(control);
     fc_control_find_ambiguous(control);

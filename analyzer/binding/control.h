@@ -16,6 +16,8 @@ typedef struct fc_control fc_control;
 
 /** calls: possible targets of calls through pointers; must outlive the result. */
 FC_GIVE fc_control *fc_control_create(const fc_program *program, const fc_indirect_calls *calls);
+/** Only its locations, definitions and initial dynamic set: nothing else is dynamic, and the slice is empty. */
+FC_GIVE fc_control *fc_control_create_initial(const fc_program *program, const fc_indirect_calls *calls);
 void fc_control_free(FC_TAKE fc_control *control);
 /** The definitions and cells that the slice was computed from; owned by the control. */
 const struct fc_definitions *fc_control_definitions(const fc_control *control);

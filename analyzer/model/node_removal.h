@@ -10,6 +10,7 @@ typedef struct fc_removed_node {
     fc_node *node;
     fc_node_kind kind;
     int n_children;
+    long value;
 } fc_removed_node;
 
 typedef struct fc_removed_nodes {
@@ -17,12 +18,14 @@ typedef struct fc_removed_nodes {
     size_t n, capacity;
 } fc_removed_nodes;
 
-/** Control reaches the part through its branch only, and it holds no annotation. is_breaking: it holds no break of a
- * surrounding loop either. */
+/** Control reaches the part through its branch only, and it holds no annotation of the user. is_breaking: it holds no
+ * break of a surrounding loop either. */
 bool fc_node_removal_is_possible(const fc_node *node, bool is_breaking);
 /** Makes the node and all nodes below it empty statements, in which no pass finds anything. Appends them to `removed`;
  * NULL: they stay removed. */
 void fc_node_removal_empty(fc_node *node, fc_removed_nodes *removed);
+/** Makes the expression a constant of its type, likewise. */
+void fc_node_removal_decide(fc_node *expression, long value, fc_removed_nodes *removed);
 /** Makes them what they were. */
 void fc_node_removal_restore(FC_TAKE fc_removed_nodes *removed);
 

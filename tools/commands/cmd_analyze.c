@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyzer/constants/conditional_constants.h"
 #include "analyzer/cost_tree/analysis.h"
 #include "analyzer/effects/error_checks.h"
 #include "analyzer/regions/machine_code.h"
@@ -269,6 +270,7 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     fc_removed_nodes checks = {0};
     if (!status) {
         fc_error_checks_remove(&checks, program);
+        fc_conditional_constants_remove(&checks, program);
         status = fc_analysis_create(&analysis, program, report);
     }
     if (!status)

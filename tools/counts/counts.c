@@ -2,6 +2,7 @@
 #include "tools/counts/counts.h"
 
 #include "analyzer/binding/input_calls.h"
+#include "analyzer/constants/conditional_constants.h"
 #include "analyzer/cost_tree/analysis.h"
 #include "analyzer/effects/error_checks.h"
 #include "support/diagnostics.h"
@@ -77,6 +78,7 @@ fc_status fc_counts_begin(fc_counts *out, const fc_arguments *arguments, fc_prog
     if (counts.profile)
         program->mispredicted = find_mispredicted(program, counts.profile);
     fc_error_checks_remove(NULL, program);
+    fc_conditional_constants_remove(NULL, program);
     if (counts.profile && !fc_arguments_value(arguments, "assume"))
         fc_never_executed_remove(&counts.idle, program, counts.profile);
     *out = counts;

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which code constants exclude. Expected from C's semantics: each program is one whose line "here++" a run executes or
+ * not. */
+#include "analyzer/constants/conditional_constants.h"
+#include "testsuite/unit/frontend_sources.h"
+
+#define BEGIN "#include <stdlib.h>\n#include <stdio.h>\n#include <string.h>\nstatic int here;\n"
+
+/* The step "here++" of the program is still there after the removal. */
+static bool is_live(const char *text)
+{
+    sources all;
+    char *whole = fc_format("%s%s", BEGIN, text);
+    bool is = false;
+    sources_open(&all);
+    sources_write(&all, "a.c", whole);
+    if (sources_read(&all, NULL, 0, strstr(text, "MPI") ? "mpicc" : NULL))
+        fail_msg("%s", all.report.text);
+    fc_removed_nodes removed = {0};
+    fc_conditional_constants_remove(&removed, all.program);
+    for (int i = 0; i < all.program->n_nodes; i++)
+        is |=
+            all.program->node[i]->kind == FC_STEP && strcmp(all.program->node[i]->child[0]->symbol->name, "here") == 0;
+    fc_node_removal_restore(&removed);
+    if (!fc_program_is_valid(all.program, &all.report))
+        fail_msg("%s", all.report.text);
+    sources_close(&all);
+    free(whole);
+    return is;
+}
+
+static void expect(const char *const *text, size_t n, bool live)
+{
+    for (size_t i = 0; i < n; i++)
+        if (is_live(text[i]) != live)
+            fail_msg("%s code that a run %s: %s", live ? "removes" : "keeps", live ? "executes" : "does not execute",
+                     text[i]);
+}
+
+#define EXPECT(texts, live) expect(texts, sizeof(texts) / sizeof *(texts), live)
+
+static void test_constants_conditional_constants__constants_decide_branches(void **state)
+{
+    static const char *const idle[] = {
+        "int main(void)\n{\n    int kind = 6;\n    if (kind == 4)\n        here++;\n}\n",
+        "static int level;\nint main(void)\n{\n    level = 0;\n    if (level > 0)\n        here++;\n}\n",
+        "static void run(int kind)\n{\n    if (kind > 6 && here < 5)\n        here++;\n}\n"
+        "int main(void)\n{\n    run(4);\n    run(6);\n}\n",
+        "static int kind(void)\n{\n    return 3;\n}\nint main(void)\n{\n    if (kind() != 3)\n        here++;\n}\n",
+        /* what is set in code that is never executed does not count */
+        "static int on;\nint main(void)\n{\n    if (on)\n        on = 1;\n    if (on == 1)\n        here++;\n}\n",
+        "static double tolerance = 0.0;\nint main(void)\n{\n    if (tolerance > 0)\n        here++;\n}\n",
+        "static double *table = NULL;\nint main(int argc, char **argv)\n{\n    double t = 0;\n    if (argc > 2)\n"
+        "        t = table[argc];\n    if (t > 0)\n        here++;\n}\n",
+        "int main(void)\n{\n    int kind = 2;\n    switch (kind) {\n    case 1:\n        here++;\n        break;\n"
+        "    case 2:\n        return 1;\n    default:\n        return 0;\n    }\n}\n",
+        "int main(int argc, char **argv)\n{\n    int kind = argc > 1 ? 1 : 2;\n    if (kind == 3) {\n"
+        "        switch (argc) {\n        case 1:\n            here++;\n        }\n    }\n}\n",
+    };
+    static const char *const executed[] = {
+        "int main(int argc, char **argv)\n{\n    if (argc == 4)\n        here++;\n}\n",
+        "int main(int argc, char **argv)\n{\n    int kind = 4;\n    if (argc > 2)\n        kind = 6;\n"
+        "    if (kind == 6)\n        here++;\n}\n",
+        "int main(void)\n{\n    int kind = 1;\n    switch (kind) {\n    case 1:\n        kind++;\n    case 2:\n"
+        "        here++;\n        break;\n    }\n}\n",
+        "int main(void)\n{\n    int kind = 7;\n    switch (kind) {\n    case 1:\n        break;\n    default:\n"
+        "        here++;\n    }\n}\n",
+        "int main(void)\n{\n    for (int i = 0; i < 4; i++)\n        if (i == 3)\n            here++;\n}\n",
+    };
+    (void)state;
+    EXPECT(idle, false);
+    EXPECT(executed, true);
+}
+
+/* Memory that is set in other ways than by assignments, or that two names share. */
+static void test_constants_conditional_constants__what_may_change_is_no_constant(void **state)
+{
+    static const char *const executed[] = {
+        "int main(void)\n{\n    int n = 0;\n    scanf(\"%d\", &n);\n    if (n)\n        here++;\n}\n",
+        "int main(int argc, char **argv)\n{\n    int n = 0, *p = &n;\n    *p = 3;\n    if (n == 3)\n        "
+        "here++;\n}\n",
+        "int main(void)\n{\n    int n = 0;\n    *(char *)&n = 1;\n    if (n)\n        here++;\n}\n",
+        "int main(void)\n{\n    int n = 0;\n    memset(&n, 1, sizeof n);\n    if (n)\n        here++;\n}\n",
+        "static int order(const void *a, const void *b)\n{\n    if (*(const int *)a > 0)\n        here++;\n    return "
+        "0;\n}\n"
+        "int main(void)\n{\n    int v[2] = {1, 2};\n    qsort(v, 2, sizeof *v, order);\n}\n",
+        "static void set(int to)\n{\n    if (to)\n        here++;\n}\nint main(void)\n{\n    void (*f)(int) = set;\n"
+        "    f(1);\n}\n",
+        "int main(int argc, char **argv)\n{\n    char *end = NULL;\n    long n = strtol(argv[1], &end, 10);\n"
+        "    if (n > 0 && *end == 0)\n        here++;\n}\n",
+        "struct flags { unsigned a : 2; };\nint main(void)\n{\n    struct flags f;\n    f.a = 4;\n    if (f.a == 0)\n"
+        "        here++;\n}\n",
+        "struct s { int a, b; };\nint main(void)\n{\n    struct s *p = calloc(1, sizeof *p);\n    int first = p->a;\n"
+        "    p->a = 2;\n    if (first == 0)\n        here++;\n}\n",
+        "int main(int argc, char **argv)\n{\n    int kind;\n    if (argc > 9)\n        kind = 1;\n    if (kind)\n"
+        "        here++;\n}\n",
+        "int main(void)\n{\n    unsigned char c = (unsigned char)256;\n    if (c == 0)\n        here++;\n}\n",
+        "int main(void)\n{\n    int n = 0;\n    goto in;\n    if (n) {\nin:\n        here++;\n    }\n}\n",
+        "#include <mpi.h>\nstatic void merge(void *in, void *out, int *n, MPI_Datatype *type)\n{\n"
+        "    int *a = in;\n    if (a[0])\n        here++;\n}\n"
+        "int main(void)\n{\n    int a[4] = {0}, b[4] = {0};\n    MPI_Op op;\n    a[0] = 1;\n"
+        "    MPI_Op_create(merge, 1, &op);\n    MPI_Allreduce(a, b, 4, MPI_INT, op, MPI_COMM_WORLD);\n}\n",
+        "#include <mpi.h>\nint main(void)\n{\n    int rank = 0;\n    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n"
+        "    if (rank)\n        here++;\n}\n",
+    };
+    (void)state;
+    EXPECT(executed, true);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_constants_conditional_constants__constants_decide_branches),
+        cmocka_unit_test(test_constants_conditional_constants__what_may_change_is_no_constant),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
