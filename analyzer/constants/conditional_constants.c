@@ -5,6 +5,10 @@
 
 #include <stdlib.h>
 
+enum {
+    PASSES = 2 /* the second finds constructors whose checks of arguments the first one decided */
+};
+
 /* The arms of a branch, and what is known of it. */
 typedef struct branch {
     bool is_visited;      /* it may be executed */
@@ -247,11 +251,8 @@ static void remove_all(fc_removed_nodes *removed, const propagation *p)
     }
 }
 
-void fc_conditional_constants_remove(fc_removed_nodes *removed, fc_program *program)
+static void remove_once(fc_removed_nodes *removed, fc_program *program, const fc_procedure *start)
 {
-    const fc_procedure *start = fc_program_find(program, "main");
-    if (!start)
-        return;
     fc_indirect_calls *calls = fc_indirect_calls_find(program);
     fc_control *control = fc_control_create_initial(program, calls);
     propagation p = {.program = program, .definitions = fc_control_definitions(control)};
@@ -271,4 +272,11 @@ void fc_conditional_constants_remove(fc_removed_nodes *removed, fc_program *prog
     fc_constant_values_free(&p.values);
     fc_control_free(control);
     fc_indirect_calls_free(calls);
+}
+
+void fc_conditional_constants_remove(fc_removed_nodes *removed, fc_program *program)
+{
+    const fc_procedure *start = fc_program_find(program, "main");
+    for (int i = 0; start && i < PASSES; i++)
+        remove_once(removed, program, start);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/constants/constant_values.h"
 
+#include "analyzer/constants/constructors.h"
 #include "comm_interface/operations.h"
 
 #include <limits.h>
@@ -148,13 +149,13 @@ void fc_constant_values_begin(fc_constant_values *out, const fc_program *program
 {
     const fc_cells *cells = fc_control_cells(control);
     const int n = fc_cells_count(cells);
-    bool *is_automatic = find_automatic(program);
+    bool *is_automatic = find_automatic(program), *is_set_first = fc_constructors_find(program, control);
     *out = (fc_constant_values){control, fc_allocate((size_t)n, sizeof *out->of_cell)};
     for (int i = 0; i < n; i++)
         out->of_cell[i] = fc_control_starts_dynamic(control, i) ? fc_constant_sets_any() : fc_constant_sets_one(0);
     for (int i = 0; i < program->n_symbols; i++) {
         int cell = fc_cells_of_symbol(cells, program->symbol[i]);
-        if (is_automatic[i] && cell >= 0 && !out->of_cell[cell].is_any)
+        if ((is_automatic[i] || is_set_first[i]) && cell >= 0 && !out->of_cell[cell].is_any)
             out->of_cell[cell].n = 0;
     }
     for (int i = 0; i < program->n_symbols; i++)
@@ -165,6 +166,7 @@ void fc_constant_values_begin(fc_constant_values *out, const fc_program *program
     lose_pointers(out, program, cells);
     lose_clauses(out, program, cells);
     free(is_automatic);
+    free(is_set_first);
 }
 
 void fc_constant_values_free(fc_constant_values *values)

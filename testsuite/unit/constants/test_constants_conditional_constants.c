@@ -72,6 +72,44 @@ static void test_constants_conditional_constants__constants_decide_branches(void
     EXPECT(executed, true);
 }
 
+/* The zeros of fresh memory are no values of a field that its constructor sets. */
+static void test_constants_conditional_constants__constructors_set_fields_first(void **state)
+{
+#define OPTIONS "struct options { int kind, level; };\n"
+#define SETTER                                                                                                         \
+    "static void set(void *to, int kind)\n{\n    struct options *o = to;\n    if (!o)\n        return;\n"              \
+    "    if (kind < 0 || kind > 9)\n        return;\n    o->kind = kind;\n}\n"
+#define USE "static void use(struct options *o)\n{\n    if (o->kind == 0)\n        here++;\n}\n"
+    static const char *const idle[] = {
+        OPTIONS USE
+        "int main(void)\n{\n    struct options *o = calloc(1, sizeof *o);\n    o->kind = 6;\n    use(o);\n}\n",
+        OPTIONS SETTER USE "static void *create(void)\n{\n    struct options *o;\n    o = calloc(1, sizeof *o);\n"
+                           "    o->level = 2;\n    set(o, 6);\n    return o;\n}\n"
+                           "int main(void)\n{\n    void *o = create();\n    set(o, 8);\n    use(o);\n}\n",
+    };
+    static const char *const executed[] = {
+        OPTIONS USE
+        "int main(void)\n{\n    struct options *o = calloc(1, sizeof *o);\n    use(o);\n    o->kind = 6;\n}\n",
+        OPTIONS USE
+        "int main(void)\n{\n    struct options *o = calloc(2, sizeof *o);\n    o->kind = 6;\n    use(o + 1);\n}\n",
+        OPTIONS USE "int main(int argc, char **argv)\n{\n    struct options *o = calloc(1, sizeof *o);\n"
+                    "    if (argc > 2)\n        o->kind = 6;\n    use(o);\n}\n",
+        OPTIONS USE "static struct options *create(int n)\n{\n    struct options *o = calloc(1, sizeof *o);\n"
+                    "    if (n > 3)\n        return o;\n    o->kind = 6;\n    return o;\n}\n"
+                    "int main(int argc, char **argv)\n{\n    use(create(argc));\n}\n",
+        OPTIONS USE "int main(void)\n{\n    struct options *o = calloc(1, sizeof *o), *p = calloc(1, sizeof *p);\n"
+                    "    o->kind = 6;\n    use(o);\n    use(p);\n}\n",
+        OPTIONS USE
+        "static struct options other;\nint main(void)\n{\n"
+        "    struct options *o = calloc(1, sizeof *o);\n    o->kind = 6;\n    use(o);\n    use(&other);\n}\n",
+        OPTIONS SETTER USE "int main(int argc, char **argv)\n{\n    struct options *o = calloc(1, sizeof *o);\n"
+                           "    set(o, argc);\n    if (o->kind == 0)\n        here++;\n    o->kind = 4;\n}\n",
+    };
+    (void)state;
+    EXPECT(idle, false);
+    EXPECT(executed, true);
+}
+
 /* Memory that is set in other ways than by assignments, or that two names share. */
 static void test_constants_conditional_constants__what_may_change_is_no_constant(void **state)
 {
@@ -111,6 +149,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_constants_conditional_constants__constants_decide_branches),
+        cmocka_unit_test(test_constants_conditional_constants__constructors_set_fields_first),
         cmocka_unit_test(test_constants_conditional_constants__what_may_change_is_no_constant),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
