@@ -214,44 +214,51 @@ static bool is_idle(const propagation *p, const fc_node *node, int arm)
     return b->is_visited && !may && (!node->child[arm] || b->is_removable[arm]);
 }
 
-static void remove_arms(fc_removed_nodes *removed, const propagation *p, const fc_node *node)
+/* True: there was one. */
+static bool remove_arms(fc_removed_nodes *removed, const propagation *p, const fc_node *node)
 {
     const int arm = is_idle(p, node, 1) ? 1 : node->n_children > 2 && is_idle(p, node, 2) ? 2 : 0;
     fc_node *condition = node->child[0];
     if (arm == 0)
-        return;
+        return false;
     if (node->child[arm])
         fc_node_removal_empty(node->child[arm], removed);
     if (condition->type->kind == FC_TYPE_INTEGER && !has_side_effects(condition))
         fc_node_removal_decide(condition, arm == 2, removed);
+    return true;
 }
 
-/* The statements of cases that are never executed, but for the breaks that end them. */
-static void remove_cases(fc_removed_nodes *removed, const propagation *p, const fc_node *node, const fc_node *body)
+/* The statements of cases that are never executed, but for the breaks that end them. True: there was one. */
+static bool remove_cases(fc_removed_nodes *removed, const propagation *p, const fc_node *node, const fc_node *body)
 {
-    bool *live = find_live(p, node, body);
+    bool *live = find_live(p, node, body), found = false;
     for (int i = 0; i < body->n_children && p->branch[node->id].is_visited; i++) {
         fc_node *part = body->child[i];
         while (part->kind == FC_CASE || part->kind == FC_DEFAULT)
             part = part->child[part->kind == FC_CASE];
-        if (!live[i] && part->kind != FC_BREAK)
-            fc_node_removal_empty(part, removed);
+        if (live[i] || part->kind == FC_BREAK)
+            continue;
+        fc_node_removal_empty(part, removed);
+        found = true;
     }
     free(live);
+    return found;
 }
 
-static void remove_all(fc_removed_nodes *removed, const propagation *p)
+static bool remove_all(fc_removed_nodes *removed, const propagation *p)
 {
+    bool found = false;
     for (int i = 0; i < p->program->n_nodes; i++) {
         const fc_node *node = p->program->node[i], *cases = cases_of(p, node);
         if (node->kind == FC_IF)
-            remove_arms(removed, p, node);
+            found |= remove_arms(removed, p, node);
         if (cases)
-            remove_cases(removed, p, node, cases);
+            found |= remove_cases(removed, p, node, cases);
     }
+    return found;
 }
 
-static void remove_once(fc_removed_nodes *removed, fc_program *program, const fc_procedure *start)
+static bool remove_once(fc_removed_nodes *removed, fc_program *program, const fc_procedure *start)
 {
     fc_indirect_calls *calls = fc_indirect_calls_find(program);
     fc_control *control = fc_control_create_initial(program, calls);
@@ -264,7 +271,7 @@ static void remove_once(fc_removed_nodes *removed, fc_program *program, const fc
     do
         propagate(&p);
     while (give_up(&p));
-    remove_all(removed, &p);
+    const bool found = remove_all(removed, &p);
     free(p.first);
     free(p.by_node);
     free(p.branch);
@@ -272,11 +279,13 @@ static void remove_once(fc_removed_nodes *removed, fc_program *program, const fc
     fc_constant_values_free(&p.values);
     fc_control_free(control);
     fc_indirect_calls_free(calls);
+    return found;
 }
 
 void fc_conditional_constants_remove(fc_removed_nodes *removed, fc_program *program)
 {
     const fc_procedure *start = fc_program_find(program, "main");
-    for (int i = 0; start && i < PASSES; i++)
-        remove_once(removed, program, start);
+    bool goes_on = start != NULL;
+    for (int i = 0; i < PASSES && goes_on; i++)
+        goes_on = remove_once(removed, program, start);
 }
