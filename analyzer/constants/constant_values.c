@@ -2,6 +2,7 @@
 #include "analyzer/constants/constant_values.h"
 
 #include "analyzer/constants/constructors.h"
+#include "analyzer/effects/external.h"
 #include "comm_interface/operations.h"
 
 #include <limits.h>
@@ -73,17 +74,76 @@ static void hold_any(fc_constant_values *values, const fc_cells *cells, const fc
         values->of_cell[cell] = fc_constant_sets_any();
 }
 
-/* What a parameter of a procedure holds that code outside the program calls, and what it points to. */
-static void lose_parameter(fc_constant_values *values, const fc_cells *cells, const fc_symbol *parameter)
+/* What a value of the type holds whose place is the cell, and what it points to. */
+static void lose_memory(fc_constant_values *values, const fc_cells *cells, int cell, const fc_type *type)
 {
-    const fc_type *of = parameter->type->kind == FC_TYPE_POINTER ? parameter->type->of : NULL;
-    int cell = fc_cells_of_symbol(cells, parameter);
+    const fc_type *of = type->kind == FC_TYPE_POINTER ? type->of : NULL;
     for (int i = 0; of && of->kind == FC_TYPE_RECORD && i < of->n_fields; i++)
         hold_any(values, cells, of->field[i]);
     for (int depth = 0; cell >= 0 && depth < DEEPEST_TARGET; depth++) {
         values->of_cell[cell] = values->of_cell[fc_cells_of_reals(cells, cell)] = fc_constant_sets_any();
         cell = fc_cells_pointee(cells, cell);
     }
+}
+
+/* The fields of a record of a library, and of all records that they lead to. */
+static void lose_records(fc_constant_values *values, const fc_cells *cells, const fc_type *type, bool *is_lost)
+{
+    while (type && (type->kind == FC_TYPE_POINTER || type->kind == FC_TYPE_ARRAY))
+        type = type->of;
+    if (!type || type->kind != FC_TYPE_RECORD || is_lost[type->id])
+        return;
+    is_lost[type->id] = true;
+    for (int i = 0; i < type->n_fields; i++) {
+        hold_any(values, cells, type->field[i]);
+        lose_records(values, cells, type->field[i]->type, is_lost);
+    }
+}
+
+/* Memory that external functions return the address of (errno, the result of localtime), and that arguments without a
+ * parameter lead to. */
+static void lose_call(fc_constant_values *values, const fc_cells *cells, const fc_node *call, bool *is_lost)
+{
+    const fc_symbol *target = fc_call_target(call);
+    const fc_procedure *callee = target ? target->definition : NULL;
+    bool is_outside = target && !callee && !fc_external_is_allocation(target->name);
+    if (is_outside && fc_type_is_address(call->type)) {
+        lose_memory(values, cells, fc_cells_of_target(cells, call), call->type);
+        lose_records(values, cells, call->type, is_lost);
+    }
+    for (int i = (callee ? callee->n_parameters : call->n_children) + 1; i < call->n_children; i++)
+        if (fc_type_is_address(call->child[i]->type))
+            lose_memory(values, cells, fc_cells_of_target(cells, call->child[i]), call->child[i]->type);
+}
+
+/* Locations other than fields that no statement defines, and records of variables that a library may define. */
+static void lose_undefined(fc_constant_values *values, const fc_program *program, const fc_cells *cells, bool *is_lost)
+{
+    const int n = fc_cells_count(cells);
+    const size_t *first = fc_control_definitions(values->control)->first;
+    bool *is_field = fc_allocate((size_t)n, sizeof *is_field);
+    for (int i = 0; i < program->n_symbols; i++) {
+        const fc_symbol *symbol = program->symbol[i];
+        int cell = fc_cells_of_symbol(cells, symbol);
+        if (symbol->kind == FC_SYMBOL_FIELD && cell >= 0)
+            is_field[cell] = true;
+        if (symbol->kind == FC_SYMBOL_GLOBAL && !symbol->is_static && !symbol->initializer)
+            lose_records(values, cells, symbol->type, is_lost);
+    }
+    for (int i = 0; i < n; i++)
+        if (first[i] == first[i + 1] && !is_field[i])
+            values->of_cell[i] = fc_constant_sets_any();
+    free(is_field);
+}
+
+static void lose_outside(fc_constant_values *values, const fc_program *program, const fc_cells *cells)
+{
+    bool *is_lost = fc_allocate((size_t)program->n_types, sizeof *is_lost); /* by type id */
+    for (int i = 0; i < program->n_nodes; i++)
+        if (program->node[i]->kind == FC_CALL)
+            lose_call(values, cells, program->node[i], is_lost);
+    lose_undefined(values, program, cells, is_lost);
+    free(is_lost);
 }
 
 /* Code outside the program calls main and procedures whose address is taken. */
@@ -95,7 +155,8 @@ static void lose_parameters(fc_constant_values *values, const fc_program *progra
         bool is_called_outside =
             strcmp(procedure->symbol->name, "main") == 0 || fc_indirect_calls_may_target(calls, procedure);
         for (int i = 0; i < procedure->n_parameters && is_called_outside; i++)
-            lose_parameter(values, cells, procedure->parameter[i]);
+            lose_memory(values, cells, fc_cells_of_symbol(cells, procedure->parameter[i]),
+                        procedure->parameter[i]->type);
     }
 }
 
@@ -164,6 +225,7 @@ void fc_constant_values_begin(fc_constant_values *out, const fc_program *program
     check_widths(out, program, cells);
     lose_parameters(out, program, cells);
     lose_pointers(out, program, cells);
+    lose_outside(out, program, cells);
     lose_clauses(out, program, cells);
     free(is_automatic);
     free(is_set_first);

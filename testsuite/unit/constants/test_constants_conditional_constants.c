@@ -126,6 +126,16 @@ static void test_constants_conditional_constants__what_may_change_is_no_constant
         "    f(1);\n}\n",
         "int main(int argc, char **argv)\n{\n    char *end = NULL;\n    long n = strtol(argv[1], &end, 10);\n"
         "    if (n > 0 && *end == 0)\n        here++;\n}\n",
+        "#include <errno.h>\nint main(int argc, char **argv)\n{\n    errno = 0;\n    double d = strtod(argv[1], "
+        "NULL);\n"
+        "    if (errno == ERANGE && d > 0)\n        here++;\n}\n",
+        "#include <time.h>\nint main(void)\n{\n    time_t now = time(NULL);\n    struct tm *t = localtime(&now);\n"
+        "    if (t->tm_hour == 3)\n        here++;\n    t->tm_hour = 0;\n}\n",
+        "#include <stdarg.h>\nstatic void set(int n, ...)\n{\n    va_list to;\n    va_start(to, n);\n"
+        "    *va_arg(to, int *) = 7;\n    va_end(to);\n}\nint main(void)\n{\n    int n = 0;\n    set(1, &n);\n"
+        "    if (n)\n        here++;\n}\n",
+        "static int fill(int *of)\n{\n    return of[2];\n}\nint main(void)\n{\n    int v[3] = {1, 2, 5};\n"
+        "    if (fill(v) == 5)\n        here++;\n}\n",
         "struct flags { unsigned a : 2; };\nint main(void)\n{\n    struct flags f;\n    f.a = 4;\n    if (f.a == 0)\n"
         "        here++;\n}\n",
         "struct s { int a, b; };\nint main(void)\n{\n    struct s *p = calloc(1, sizeof *p);\n    int first = p->a;\n"
