@@ -237,10 +237,7 @@ static const fc_sym *stream_bytes(int *factors, const fc_loop_frames *frames, si
 {
     fc_algebra *algebra = frames->view->algebra;
     const fc_sym *n = accesses(factors, frames, from, seen);
-    const fc_sym *each = fc_sym_integer(algebra, grain_in(frames, from, seen));
-    if (seen->stride && !fc_sym_depends(seen->stride, fc_address_row(algebra)))
-        each = fc_sym_minimum(algebra, each, seen->stride);
-    const fc_sym *bytes = fc_sym_multiply(algebra, n, each);
+    const fc_sym *bytes = fc_sym_multiply(algebra, n, fc_sym_integer(algebra, grain_in(frames, from, seen)));
     if (!seen->extent)
         return bytes;
     const fc_sym *lines = fc_sym_multiply(algebra, n, fc_sym_integer(algebra, line_or_more(seen->stream)));
@@ -520,11 +517,15 @@ static const fc_sym *working_set(size_t *from, fc_loop_frames *frames, const fc_
  * lie between two uses. NULL: it moves in none. */
 static const fc_sym *walked_bytes(const fc_loop_frames *frames, const fc_access_stream *stream, const fc_view *view)
 {
+    fc_algebra *algebra = view->algebra;
     const seen_stream seen = see(frames, view, stream);
     const fc_sym *walked = NULL;
     for (size_t i = frames->n_run; i-- > 0 && !stream->stands;) {
         int factors;
         const fc_sym *bytes = stream_bytes(&factors, frames, i, &seen);
+        if (seen.stride && !fc_sym_depends(seen.stride, fc_address_row(algebra)))
+            bytes = fc_sym_minimum(algebra, bytes,
+                                   fc_sym_multiply(algebra, accesses(&factors, frames, i, &seen), seen.stride));
         if (!frames->frame[i].trips || !fc_loop_frames_have_value(frames, frames->frame[i].loop->node, bytes))
             break;
         walked = factors > 0 ? bytes : walked;

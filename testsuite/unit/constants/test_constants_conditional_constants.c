@@ -143,6 +143,20 @@ static void test_constants_conditional_constants__what_may_change_is_no_constant
         "int main(int argc, char **argv)\n{\n    int kind;\n    if (argc > 9)\n        kind = 1;\n    if (kind)\n"
         "        here++;\n}\n",
         "int main(void)\n{\n    unsigned char c = (unsigned char)256;\n    if (c == 0)\n        here++;\n}\n",
+        "struct o { int kind; };\nstatic struct o table[3] = {{0}, {3}, {1}};\nint main(int argc, char **argv)\n{\n"
+        "    struct o o = {0};\n    o = table[argc];\n    if (o.kind == 3)\n        here++;\n}\n",
+        "struct o { int kind; };\nstatic struct o make(int kind)\n{\n    struct o o = {0};\n    o.kind = kind;\n"
+        "    return o;\n}\nint main(void)\n{\n    struct o o = {0};\n    o = make(3);\n    if (o.kind == 3)\n"
+        "        here++;\n}\n",
+        "static int none(void)\n{\n    return 0;\n}\nstatic int three(void)\n{\n    return 3;\n}\n"
+        "static int (*table[2])(void) = {none, three};\nint main(int argc, char **argv)\n{\n"
+        "    int n = table[argc - 1]();\n    if (n == 3)\n        here++;\n}\n",
+        "int main(int argc, char **argv)\n{\n    int a[2] = {0, 3}, *h = calloc(1, sizeof *h);\n"
+        "    h = realloc(h, 3 * sizeof *h);\n    memmove(h + 1, a, sizeof a);\n    if (h[2] == 3)\n        here++;\n"
+        "}\n",
+        "int main(void)\n{\n    union { float f; int i; } u = {0};\n    u.f = 1;\n    if (u.i)\n        here++;\n}\n",
+        "#include <mpi.h>\nint main(void)\n{\n    int s = 3, n = 0;\n    MPI_Sendrecv(&s, 1, MPI_INT, 0, 0, &n, 1, "
+        "MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n    if (n == 3)\n        here++;\n}\n",
         "int main(void)\n{\n    int n = 0;\n    goto in;\n    if (n) {\nin:\n        here++;\n    }\n}\n",
         "#include <mpi.h>\nstatic void merge(void *in, void *out, int *n, MPI_Datatype *type)\n{\n"
         "    int *a = in;\n    if (a[0])\n        here++;\n}\n"
