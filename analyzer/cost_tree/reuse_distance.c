@@ -22,18 +22,13 @@ typedef struct seen_stream {
     const fc_access_stream *stream;
     fc_address at;
     const fc_sym *extent; /* bytes of the gathered object (object_sizes.h); NULL: unknown, or not a gather */
-    const fc_sym *stride; /* bytes in either direction, if no constant; NULL: it is, or unknown */
 } seen_stream;
 
 static seen_stream see(const fc_loop_frames *frames, const fc_view *view, const fc_access_stream *stream)
 {
     bool is_picked = fc_streams_is_gather(stream, view->control);
-    fc_algebra *algebra = view->algebra;
-    const fc_sym *stride = stream->stride ? fc_value_translate(view, stream->stride) : NULL;
-    const fc_sym *opposite = stride ? fc_sym_subtract(algebra, fc_sym_integer(algebra, 0), stride) : NULL;
     return (seen_stream){stream, fc_streams_resolve(view, stream),
-                         is_picked ? fc_object_sizes_of_gather(frames->analysis, view, stream) : NULL,
-                         stride ? fc_sym_maximum(algebra, stride, opposite) : NULL};
+                         is_picked ? fc_object_sizes_of_gather(frames->analysis, view, stream) : NULL};
 }
 
 /* In each iteration of the outer loop the inner one begins at or after its last end (tiles: j = block; j < block +
@@ -513,19 +508,29 @@ static const fc_sym *working_set(size_t *from, fc_loop_frames *frames, const fc_
     return fc_streams_is_gather(stream, view->control) ? gathered_bytes(frames, *from, &seen) : volume(frames, *from);
 }
 
+/* Bytes in either direction by which each iteration moves the stream, if that is no constant. NULL: it is, or unknown.
+ */
+static const fc_sym *varying_stride(const fc_access_stream *stream, const fc_view *view)
+{
+    fc_algebra *algebra = view->algebra;
+    const fc_sym *stride = stream->stride ? fc_value_translate(view, stream->stride) : NULL;
+    if (!stride || fc_sym_depends(stride, fc_address_row(algebra)))
+        return NULL;
+    return fc_sym_maximum(algebra, stride, fc_sym_subtract(algebra, fc_sym_integer(algebra, 0), stride));
+}
+
 /* Bytes that the stream itself accesses in the innermost executed loops whose variables have values: at least as many
  * lie between two uses. NULL: it moves in none. */
 static const fc_sym *walked_bytes(const fc_loop_frames *frames, const fc_access_stream *stream, const fc_view *view)
 {
     fc_algebra *algebra = view->algebra;
     const seen_stream seen = see(frames, view, stream);
-    const fc_sym *walked = NULL;
+    const fc_sym *walked = NULL, *stride = varying_stride(stream, view);
     for (size_t i = frames->n_run; i-- > 0 && !stream->stands;) {
         int factors;
-        const fc_sym *bytes = stream_bytes(&factors, frames, i, &seen);
-        if (seen.stride && !fc_sym_depends(seen.stride, fc_address_row(algebra)))
-            bytes = fc_sym_minimum(algebra, bytes,
-                                   fc_sym_multiply(algebra, accesses(&factors, frames, i, &seen), seen.stride));
+        const fc_sym *bytes = stream_bytes(&factors, frames, i, &seen), *n = accesses(&factors, frames, i, &seen);
+        if (stride)
+            bytes = fc_sym_minimum(algebra, bytes, fc_sym_multiply(algebra, n, stride));
         if (!frames->frame[i].trips || !fc_loop_frames_have_value(frames, frames->frame[i].loop->node, bytes))
             break;
         walked = factors > 0 ? bytes : walked;
