@@ -325,10 +325,7 @@ static const fc_sym *stride_of(const collapser *c, const fc_region_model *region
     if (!stride || !fc_loop_frames_know_before(c->analysis->program, region, stride) ||
         (piece && !fc_loop_frames_have_value(c->frames, piece, stride)))
         return NULL;
-    const fc_sym *opposite = fc_sym_subtract(algebra, fc_sym_integer(algebra, 0), stride);
-    if (fc_sym_proves_nonnegative(algebra, stride))
-        return stride;
-    return fc_sym_proves_nonnegative(algebra, opposite) ? opposite : fc_sym_maximum(algebra, stride, opposite);
+    return fc_sym_maximum(algebra, stride, fc_sym_subtract(algebra, fc_sym_integer(algebra, 0), stride));
 }
 
 static bool collapse_region(collapser *c, const fc_cost *cost, const fc_view *view)

@@ -97,7 +97,8 @@ static void expect_code(const fc_code_loop *is, const fc_code_loop *wanted)
     assert_int_equal(is->n_stores, wanted->n_stores);
 }
 
-/* Widths of memory operands, counted by hand: 1 + 1 + 2 + 4 + 8 bytes loaded, 1 + 1 + 1 + 2 + 4 + 8 + 8 stored. */
+/* Widths of memory operands, counted by hand: 1 + 1 + 2 + 4 + 8 bytes loaded, with conversions 4 + 8 + 4 more, none of
+ * them a vector; 1 + 1 + 1 + 2 + 4 + 8 + 8 stored. */
 static const char *const widths = "0000000000001410 <f>:\nf():\n@:6\n"
                                   "    1420:\tcmpb   $0x0,(%r9)\n"
                                   "    1424:\tcmp    %r8b,(%r9)\n"
@@ -111,8 +112,11 @@ static const char *const widths = "0000000000001410 <f>:\nf():\n@:6\n"
                                   "    1444:\tmov    %edx,(%r15,%rax,1)\n"
                                   "    1448:\tmovq   $0x1,(%r15,%rax,1)\n"
                                   "    144c:\tmov    %r8,(%r15,%rax,1)\n"
-                                  "    1450:\tjg     1420 <f+0x10>\n"
-                                  "    1452:\tret\n";
+                                  "    1450:\tcvtsi2sdl (%rcx),%xmm1\n"
+                                  "    1454:\tcvtsi2sdq (%rcx),%xmm1\n"
+                                  "    1458:\tcvtss2sd (%rcx),%xmm1\n"
+                                  "    145c:\tjg     1420 <f+0x10>\n"
+                                  "    145e:\tret\n";
 
 static void test_regions_machine_code__widths_of_operands(void **state)
 {
@@ -123,7 +127,7 @@ static void test_regions_machine_code__widths_of_operands(void **state)
     assert_int_equal(a.program->n_code, 1);
     expect_code(
         &a.program->code[0],
-        &(fc_code_loop){.line = 6, .lines = 2, .load_bytes = 16, .store_bytes = 25, .n_loads = 5, .n_stores = 7});
+        &(fc_code_loop){.line = 6, .lines = 2, .load_bytes = 32, .store_bytes = 25, .n_loads = 8, .n_stores = 7});
     analyzed_close(&a);
 }
 
