@@ -215,12 +215,17 @@ static bool is_idle(const propagation *p, const fc_node *node, int arm)
 }
 
 /* True: there was one. */
-static bool remove_arms(fc_removed_nodes *removed, const propagation *p, const fc_node *node)
+static bool remove_arms(fc_removed_nodes *removed, const propagation *p, fc_node *node)
 {
     const int arm = is_idle(p, node, 1) ? 1 : node->n_children > 2 && is_idle(p, node, 2) ? 2 : 0;
     fc_node *condition = node->child[0];
     if (arm == 0)
         return false;
+    const fc_node *other = arm == 2 ? node->child[1] : node->n_children > 2 ? node->child[2] : NULL;
+    if (has_side_effects(condition) && (!other || other->kind == FC_EMPTY)) {
+        fc_node_removal_evaluate(node, removed);
+        return true;
+    }
     if (node->child[arm])
         fc_node_removal_empty(node->child[arm], removed);
     if (condition->type->kind == FC_TYPE_INTEGER && !has_side_effects(condition))
@@ -249,7 +254,8 @@ static bool remove_all(fc_removed_nodes *removed, const propagation *p)
 {
     bool found = false;
     for (int i = 0; i < p->program->n_nodes; i++) {
-        const fc_node *node = p->program->node[i], *cases = cases_of(p, node);
+        fc_node *node = p->program->node[i];
+        const fc_node *cases = cases_of(p, node);
         if (node->kind == FC_IF)
             found |= remove_arms(removed, p, node);
         if (cases)

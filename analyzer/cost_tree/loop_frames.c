@@ -3,13 +3,17 @@
 
 #include "analyzer/cost_tree/cost_counts.h"
 #include "analyzer/cost_tree/cost_tree.h"
+#include "analyzer/regions/streams.h"
 
 #include <stdlib.h>
 
 void fc_loop_frames_push(fc_loop_frames *frames, const fc_loop_frame *frame)
 {
     frames->frame = fc_grow(frames->frame, &frames->capacity, frames->n + 1, sizeof *frames->frame);
-    frames->frame[frames->n++] = *frame;
+    fc_loop_frame *pushed = &frames->frame[frames->n++];
+    *pushed = *frame;
+    pushed->counter = fc_loops_counter(frame->loop, frame->view);
+    pushed->step = pushed->counter ? fc_streams_step(frame->view, frame->loop, pushed->counter) : NULL;
 }
 
 void fc_loop_frames_pop(fc_loop_frames *frames)

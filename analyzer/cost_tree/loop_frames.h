@@ -12,9 +12,10 @@ typedef struct fc_loop_frame {
     const fc_view *view;    /* the view in which the loop is seen */
     const fc_sym *variable; /* the atom in subscripts (fc_loops_counter); NULL: none, of an executed loop */
     const fc_sym *trips;
-    const fc_sym *volume; /* bytes that one iteration accesses; NULL: not computed */
-    bool is_cut;          /* `volume` is incomplete: the search was cut off */
-    bool is_alike;        /* iterations cost the same and are only counted: the variable has no value */
+    const fc_sym *counter, *step; /* fc_loops_counter, fc_streams_step in the view: set by fc_loop_frames_push */
+    const fc_sym *volume;         /* bytes that one iteration accesses; NULL: not computed */
+    bool is_cut;                  /* `volume` is incomplete: the search was cut off */
+    bool is_alike;                /* iterations cost the same and are only counted: the variable has no value */
 } fc_loop_frame;
 
 enum {

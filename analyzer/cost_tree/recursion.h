@@ -6,8 +6,8 @@
 #include "analyzer/cost_tree/analysis.h"
 
 /** The procedure calls itself, its address is not taken, and the slice does not need its value. No static condition
- * controls its recursive calls or returns, so it would not terminate in the cost program. A profile then counts its
- * executions per call from outside, and its recursive calls cost nothing more. */
+ * that recursive calls may change controls its recursive calls or returns, so it would not terminate in the cost
+ * program. A profile then counts its executions per call from outside, and its recursive calls cost nothing more. */
 bool fc_recursion_is_dynamic(const fc_analysis *analysis, const fc_procedure *procedure);
 
 /** By procedure id: dynamic calls through pointers lead from the procedure back to it, and it is the first such one of

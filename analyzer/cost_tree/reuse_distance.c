@@ -143,12 +143,10 @@ static const fc_sym *moved_by(const seen_stream *seen, const fc_loop_frame *fram
 {
     if (!seen->at.offset || !frame->variable)
         return NULL;
-    const fc_sym *counter = fc_loops_counter(frame->loop, frame->view);
-    const fc_sym *next = counter ? fc_streams_advance(frame->view, frame->loop, counter) : NULL;
-    const fc_sym *each = next ? fc_sym_step(algebra, seen->at.offset, counter) : NULL;
-    if (!each || fc_sym_depends(each, counter))
-        return NULL;
-    return fc_sym_multiply(algebra, each, fc_sym_subtract(algebra, next, counter));
+    if (!frame->step || !fc_sym_depends(seen->at.offset, frame->counter))
+        return frame->step ? fc_sym_integer(algebra, 0) : NULL;
+    const fc_sym *each = fc_sym_step(algebra, seen->at.offset, frame->counter);
+    return fc_sym_depends(each, frame->counter) ? NULL : fc_sym_multiply(algebra, each, frame->step);
 }
 
 /* A sliding window (x[i + k] over k): the iterations of the innermost loop by which the loop of that index shifts it,

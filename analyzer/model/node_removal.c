@@ -38,14 +38,14 @@ bool fc_node_removal_is_possible(const fc_node *node, bool is_breaking)
     return is_possible(node, is_breaking, false);
 }
 
-static void replace(fc_node *node, fc_node_kind kind, long value, fc_removed_nodes *removed)
+static void replace(fc_node *node, fc_node_kind kind, int n_children, long value, fc_removed_nodes *removed)
 {
     if (removed) {
         removed->item = fc_grow(removed->item, &removed->capacity, removed->n + 1, sizeof *removed->item);
         removed->item[removed->n++] = (fc_removed_node){node, node->kind, node->n_children, node->value};
     }
     node->kind = kind;
-    node->n_children = 0;
+    node->n_children = n_children;
     node->value = value;
 }
 
@@ -54,14 +54,22 @@ void fc_node_removal_empty(fc_node *node, fc_removed_nodes *removed)
     for (int i = 0; i < node->n_children; i++)
         if (node->child[i])
             fc_node_removal_empty(node->child[i], removed);
-    replace(node, FC_EMPTY, node->value, removed);
+    replace(node, FC_EMPTY, 0, node->value, removed);
 }
 
 void fc_node_removal_decide(fc_node *expression, long value, fc_removed_nodes *removed)
 {
     for (int i = 0; i < expression->n_children; i++)
         fc_node_removal_empty(expression->child[i], removed);
-    replace(expression, FC_INTEGER, value, removed);
+    replace(expression, FC_INTEGER, 0, value, removed);
+}
+
+void fc_node_removal_evaluate(fc_node *branch, fc_removed_nodes *removed)
+{
+    for (int i = 1; i < branch->n_children; i++)
+        if (branch->child[i])
+            fc_node_removal_empty(branch->child[i], removed);
+    replace(branch, FC_EVALUATE, 1, branch->value, removed);
 }
 
 void fc_node_removal_restore(FC_TAKE fc_removed_nodes *removed)

@@ -26,6 +26,8 @@ bool fc_node_removal_is_possible(const fc_node *node, bool is_breaking);
 void fc_node_removal_empty(fc_node *node, fc_removed_nodes *removed);
 /** Makes the expression a constant of its type, likewise. */
 void fc_node_removal_decide(fc_node *expression, long value, fc_removed_nodes *removed);
+/** Makes an if statement the evaluation of its condition, likewise. */
+void fc_node_removal_evaluate(fc_node *branch, fc_removed_nodes *removed);
 /** Makes them what they were. */
 void fc_node_removal_restore(FC_TAKE fc_removed_nodes *removed);
 

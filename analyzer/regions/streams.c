@@ -19,23 +19,21 @@ enum {
                                  Prefetch to the L2 and Last Level Cache"); the program's other streams use the rest */
 };
 
-/* The loop's counter in the next iteration; NULL: its step is unknown. */
-static const fc_sym *next_of(const fc_view *view, const fc_cost *loop, const fc_sym *counter)
+const fc_sym *fc_streams_step(const fc_view *view, const fc_cost *loop, const fc_sym *counter)
 {
     const fc_sym *one = fc_sym_integer(view->algebra, 1);
     if (counter == fc_evolution_iteration(view->algebra, loop->node))
-        return fc_sym_add(view->algebra, counter, one);
+        return one;
     const fc_sym *step = loop->step ? fc_value(view, loop->step) : one;
     if (!step || loop->step_sign == 0)
         return NULL;
-    return loop->step_sign > 0 ? fc_sym_add(view->algebra, counter, step)
-                               : fc_sym_subtract(view->algebra, counter, step);
+    return loop->step_sign > 0 ? step : fc_sym_subtract(view->algebra, fc_sym_integer(view->algebra, 0), step);
 }
 
 const fc_sym *fc_streams_advance(const fc_view *view, const fc_cost *loop, const fc_sym *offset)
 {
-    const fc_sym *counter = fc_loops_counter(loop, view), *next = counter ? next_of(view, loop, counter) : NULL;
-    return next ? fc_sym_substitute(view->algebra, offset, counter, next) : NULL;
+    const fc_sym *counter = fc_loops_counter(loop, view), *step = counter ? fc_streams_step(view, loop, counter) : NULL;
+    return step ? fc_sym_substitute(view->algebra, offset, counter, fc_sym_add(view->algebra, counter, step)) : NULL;
 }
 
 /* Bytes by which every iteration moves the offset of the stream; NULL: not the same for all iterations. A step that

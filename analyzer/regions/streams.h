@@ -36,6 +36,8 @@ bool fc_streams_reads_memory(const fc_node *node);
 /** The address of a stream in the terms of the outermost known caller: a parameter's base becomes its argument's. Loop
  * variables of called procedures stay. */
 fc_address fc_streams_resolve(const fc_view *view, const fc_access_stream *stream);
+/** What each iteration adds to the loop's counter (fc_loops_counter); NULL if it is unknown. */
+const fc_sym *fc_streams_step(const fc_view *view, const fc_cost *loop, const fc_sym *counter);
 /** The offset in the loop's next iteration; NULL if the step is unknown. */
 const fc_sym *fc_streams_advance(const fc_view *view, const fc_cost *loop, const fc_sym *offset);
 

@@ -79,6 +79,8 @@ const fc_sym *fc_sym_compose(const fc_sym *expression, const fc_sym *const *valu
 {
     if (expression->n_atoms == 0)
         return expression;
+    if (expression->n_atoms == 1 && expression == expression->atom[0]->sym)
+        return value[0];
     bool fits = composition_fits(expression, value), integer = fc_sym_plainly_integer(expression);
     for (int i = 0; i < expression->n_atoms && integer; i++)
         integer = fc_sym_plainly_integer(value[i]);

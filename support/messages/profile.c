@@ -64,7 +64,8 @@ static const fc_message messages[] = {
     {"error", FC_MSG_PROGRAM_ENDED_EXIT_CODE_RANK,
      "The program or its launcher ended with an exit code other than 0, for example after MPI_Abort or a failed check "
      "of its input. The counts or times of such a run are not used.",
-     "Run the program by itself with these arguments, and mend what ends it."},
+     "Run the program by itself with these arguments, and mend what ends it. If it stops because its output files "
+     "exist, remove them before each run by --prepare."},
     {"error", FC_MSG_PROGRAM_ENDED_ABNORMALLY,
      "A program without MPI writes its time when it calls exit or when main ends. This run left no time, for example "
      "because it called _exit.",
@@ -186,6 +187,9 @@ static const fc_message messages[] = {
      "With --assume bounds, loops whose trip count is dynamic run up to their bound, and branches have fixed "
      "probabilities. The prediction is an estimate, since no run was measured.",
      "For measured counts run forecost profile, or give a value to single counts by --assume FILE:LINE=VALUE."},
+    {"error", FC_MSG_PREPARE_FAILED,
+     "The command of --prepare runs before each run of the program. It failed, so the program was not run.",
+     "Run the command by itself in the program's working folder. `rm -f` succeeds also if there is nothing to remove."},
     {NULL, NULL, NULL, NULL}};
 
 const fc_message_area fc_messages_profile = {

@@ -62,5 +62,6 @@
 #define FC_MSG_COUNTS_AT_BOUNDS                                                                                        \
     "FC0449\tcounts without a profile are assumed: %sbranches that leave a loop are not taken, others are taken half " \
     "the time"
+#define FC_MSG_PREPARE_FAILED "FC0450\t--prepare '%s' ended with exit code %d"
 
 #endif

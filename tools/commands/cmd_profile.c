@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyzer/binding/input_calls.h"
+#include "analyzer/constants/conditional_constants.h"
 #include "analyzer/cost_tree/analysis.h"
+#include "analyzer/effects/error_checks.h"
 #include "analyzer/emit/instrument/execution_counts.h"
 #include "analyzer/frontend/commands/invocation.h"
 #include "analyzer/values/equal_loops.h"
@@ -10,6 +12,7 @@
 #include "support/path.h"
 #include "support/words.h"
 #include "tools/command_line/command_table.h"
+#include "tools/launch/run_preparation.h"
 #include "tools/output/progress.h"
 #include "tools/points/proposed_options.h"
 #include "tools/profile/measured_parts.h"
@@ -36,6 +39,20 @@ static fc_status read_asked(fc_profiling *at, fc_report *report)
     return status;
 }
 
+/* What predictions may need. They leave out the same code (counts.c); the instrumented program has all of it. */
+static fc_status find_counts(fc_profiling *at, fc_report *report)
+{
+    fc_removed_nodes removed = {0};
+    at->program->times_calls = at->program->counts_extents = true;
+    fc_error_checks_remove(&removed, at->program);
+    fc_conditional_constants_remove(&removed, at->program);
+    fc_status status = fc_analysis_create(&at->analysis, at->program, report);
+    if (!status)
+        status = fc_measured_parts_counters(&at->more, &at->n_more, at->program, at->analysis, report);
+    fc_node_removal_restore(&removed);
+    return status;
+}
+
 static fc_status open_model(fc_profiling *at, fc_report *report)
 {
     const char *model = at->arguments->operand[0], *asked = fc_arguments_value(at->arguments, "output");
@@ -46,10 +63,8 @@ static fc_status open_model(fc_profiling *at, fc_report *report)
         status = read_asked(at, report);
     if (!status)
         status = fc_program_read(&at->program, model, report);
-    if (!status) {
-        at->program->times_calls = at->program->counts_extents = true;
-        status = fc_analysis_create(&at->analysis, at->program, report);
-    }
+    if (!status)
+        status = find_counts(at, report);
     if (!status)
         at->input_call = fc_input_calls_find(&at->n_input_calls, at->analysis->program);
     at->output = asked ? fc_copy_string(asked) : fc_format("%s.profile", model);
@@ -264,8 +279,6 @@ static fc_status run(const fc_arguments *arguments, fc_report *report)
     if (!status && !fc_arguments_has(arguments, "no-timers"))
         fc_timing_open(&at.timing, at.analysis, &at.units);
     at.is_timed = at.timing.n > 0;
-    if (!status)
-        status = fc_measured_parts_counters(&at.more, &at.n_more, at.program, at.analysis, report);
     at.is_counted = !status && (at.analysis->n_counters > 0 || at.n_more > 0 || fc_arguments_has(arguments, "every") ||
                                 (at.is_timed && at.n_input_calls > 0));
     bool needless = !status && !at.is_counted && !at.is_timed;
@@ -307,6 +320,7 @@ static const fc_option options[] = {
     {0, "partial", NULL, NULL, NULL, false,
      "keep the counts, without times, of a run that ends early (MPI_Abort, exit code, signal, --timeout)"},
     {0, "launcher", "COMMAND", NULL, "mpirun -n {ranks}", false, "the command that starts the program"},
+    FC_PREPARE_OPTION,
     {0, "timeout", "SECONDS", NULL, "0", false, "kill the program after this time; 0: never"},
 };
 

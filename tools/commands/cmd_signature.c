@@ -3,6 +3,7 @@
 #include "support/messages/command_line.h"
 #include "tools/command_line/command_table.h"
 #include "tools/command_line/machine_option.h"
+#include "tools/launch/run_preparation.h"
 #include "tools/measure/library_calls.h"
 #include "tools/measure/tracing.h"
 #include "tools/output/progress.h"
@@ -91,6 +92,7 @@ static fc_status take_options(asking *at, fc_report *report)
     at->what.machine_name = (const char *const *)at->machine_name;
     at->what.sample = (int)sample;
     at->what.run = (fc_launch_run_options){.launcher = fc_arguments_value(arguments, "launcher"),
+                                           .prepare = fc_arguments_value(arguments, "prepare"),
                                            .ranks = (int)ranks,
                                            .argument = arguments->rest,
                                            .n_arguments = arguments->n_rest,
@@ -259,6 +261,7 @@ static const fc_option options[] = {
      "print an existing signature, given instead of the model; with -m the times of its loads and stores there"},
     {0, "format", "FORMAT", "table|json|csv", "table", false, "the format of the output"},
     {0, "launcher", "COMMAND", NULL, "mpirun -n {ranks}", false, "the command that starts the program"},
+    FC_PREPARE_OPTION,
     {0, "timeout", "SECONDS", NULL, "0", false, "kill the program after this time; 0: never"},
 };
 

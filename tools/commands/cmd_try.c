@@ -2,6 +2,7 @@
 #include "analyzer/frontend/commands/invocation.h"
 #include "tools/command_line/command_table.h"
 #include "tools/command_line/output_check.h"
+#include "tools/launch/run_preparation.h"
 #include "tools/machine_code/disassembly.h"
 #include "tools/try/program.h"
 #include "tools/try/step.h"
@@ -64,6 +65,8 @@ static fc_status profile(const trial *at, fc_report *report)
                                                fc_arguments_value(at->arguments, "profile-ranks"), NULL});
     if (*wanted)
         fc_step_words(&step, (const char *const[]){"--for", wanted, NULL});
+    if (fc_arguments_has(at->arguments, "prepare"))
+        fc_step_words(&step, (const char *const[]){"--prepare", fc_arguments_value(at->arguments, "prepare"), NULL});
     free(wanted);
     return run_step(at, &step, report);
 }
@@ -133,6 +136,7 @@ static const fc_option options[] = {
     {0, "profile-ranks", "RANKS", NULL, NULL, false,
      "run the program with small sizes on up to this number of ranks, for up to a minute: for counts that depend on "
      "data"},
+    FC_PREPARE_OPTION,
     {0, "report", "FILE", NULL, NULL, false, "write the report page, too"},
     {0, "build", "COMMAND", NULL, NULL, false,
      "the command that builds the program, run in its folder; words, quotes and NAME=VALUE before it as in a shell, "

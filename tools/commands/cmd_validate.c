@@ -8,6 +8,7 @@
 #include "tools/command_line/machine_option.h"
 #include "tools/launch/instrumented_program.h"
 #include "tools/launch/launch.h"
+#include "tools/launch/run_preparation.h"
 #include "tools/output/progress.h"
 #include "tools/points/points_command.h"
 
@@ -130,6 +131,7 @@ static fc_status measure_point(measuring *at, int point, const fc_launch_run_opt
 static fc_launch_run_options options_of(const measuring *at, const fc_prediction *point)
 {
     return (fc_launch_run_options){.launcher = launcher_of(at->arguments, at->context),
+                                   .prepare = fc_arguments_value(at->arguments, "prepare"),
                                    .ranks = point->ranks,
                                    .threads = at->context->team.threads,
                                    .environment = (const char *const *)at->environment.item,
@@ -184,6 +186,7 @@ static bool can_time_places(const measuring *at)
 static fc_status time_places(fc_place_errors *out, const measuring *at, int point, fc_timing *timing, fc_report *report)
 {
     fc_launch_run_options options = options_of(at, &at->prediction[point]);
+    options.is_repeated = true;
     fc_status status = fc_place_errors_measure(out, at->context, &at->prediction[point], timing, &options, report);
     if (!status && out->timed_s > 0)
         fc_measured_points_conclude(out, &at->out->times[point]);
@@ -310,6 +313,7 @@ static const fc_option options[] = {
      "largest: the undisturbed time, and the places of the largest differences at the last point; place: all places of "
      "each point, in JSON too, in CSV instead of the points; none: only whole times"},
     {0, "launcher", "COMMAND", NULL, "mpirun -n {ranks}", false, "the command that starts the program"},
+    FC_PREPARE_OPTION,
     {0, "flush-subnormals", NULL, NULL, NULL, false, "measure also with subnormal numbers taken for zero: flushed_s"},
 };
 

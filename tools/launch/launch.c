@@ -3,6 +3,7 @@
 #include "support/messages/profile.h"
 #include "tools/launch/launch_flags.h"
 #include "tools/launch/object_cache.h"
+#include "tools/launch/run_preparation.h"
 #include "tools/launch/timing_library.h"
 #include "tools/output/progress.h"
 #include "tools/process/parallel.h"
@@ -420,7 +421,9 @@ fc_status fc_launch_run(fc_launch_result *out, const char *executable, const fc_
         return fc_fail(report, FC_E_USAGE, FC_NOWHERE, "Give a number of ranks from 1 to 1000000.",
                        FC_MSG_RANKS_NOT_POSSIBLE, options->ranks);
     fc_scratch session;
-    fc_status status = fc_scratch_open(&session, report);
+    fc_status status = fc_run_preparation(options->prepare, options->directory, report);
+    if (!status)
+        status = fc_scratch_open(&session, report);
     if (status)
         return status;
     fc_words command = {0}, environment = {0};
@@ -564,6 +567,7 @@ fc_status fc_launch_measure(fc_launch_times *out, const fc_launch_app *app, cons
     fc_status status = FC_OK;
     for (int i = 0; i < runs && !status; i++) {
         run_times one = {0};
+        timed.is_repeated = options->is_repeated || i > 0;
         status = measure_once(&one, app, &timed, report);
         undelayed = fmin(undelayed, one.undelayed);
         time[i] = one.whole;

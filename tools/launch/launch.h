@@ -68,6 +68,8 @@ typedef struct fc_launch_run_options {
     const char *const *environment; /* "NAME=value", added to the caller's environment; may be NULL */
     int n_environment;
     const char *directory; /* working folder; NULL: the current one */
+    const char *prepare;   /* a command of the shell that each run begins with (hyperfine's --prepare); NULL: none */
+    bool is_repeated;      /* a run with these arguments succeeded before: noted if this one fails */
     double timeout_s;      /* 0: none */
     size_t output_limit;   /* bytes stored of each stream; 0: 16 MiB. The rest is discarded */
     bool may_end_early;    /* counters of a run that fails are used, too */

@@ -73,7 +73,13 @@ fc_status fc_launch_check(const fc_launch_result *result, const fc_launch_run_op
 {
     if (result->exit_code == 0 && !result->timed_out)
         return FC_OK;
-    char *next = own_words(result);
+    char *words = own_words(result);
+    char *next = fc_format("%s%s", words,
+                           options->is_repeated && !options->prepare
+                               ? "\n  An earlier run with these arguments succeeded. If its files are in the way, "
+                                 "remove them before each run: --prepare 'rm -f FILES'."
+                               : "");
+    free(words);
     const char *plural = options->ranks == 1 ? "" : "s";
     /* The signal that ended the process, or one that the launcher's exit code stands for. */
     int code = result->exit_code - SIGNAL_CODES;

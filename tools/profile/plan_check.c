@@ -102,6 +102,7 @@ fc_status fc_plan_check_measure(const fc_profiling *at, const fc_profile_request
     fc_launch_times times;
     bool is_bare = fc_launch_lacks_mpi(at->program) && !fc_arguments_has(at->arguments, "launcher");
     fc_launch_run_options options = {.launcher = is_bare ? "" : fc_arguments_value(at->arguments, "launcher"),
+                                     .prepare = fc_arguments_value(at->arguments, "prepare"),
                                      .ranks = asked->ranks,
                                      .argument = asked->argument,
                                      .n_arguments = asked->n_arguments,

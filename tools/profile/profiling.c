@@ -64,6 +64,7 @@ static double timeout_of(const fc_profiling *at)
 fc_status fc_profiling_run(fc_profiling *at, const fc_profile_request *asked, fc_report *report)
 {
     fc_launch_run_options options = {.launcher = fc_arguments_value(at->arguments, "launcher"),
+                                     .prepare = fc_arguments_value(at->arguments, "prepare"),
                                      .ranks = asked->ranks,
                                      .argument = asked->argument,
                                      .n_arguments = asked->n_arguments,
@@ -74,6 +75,7 @@ fc_status fc_profiling_run(fc_profiling *at, const fc_profile_request *asked, fc
     fc_profile_run run = {.ranks = asked->ranks};
     fc_status status = at->is_counted ? fc_instrumented_program_run(&run, at->counting, &options, report) : FC_OK;
     options.may_end_early = false;
+    options.is_repeated = at->is_counted;
     double built_s = at->timing.build_s;
     if (!status && at->is_timed && !run.is_partial)
         status = fc_timing_run(&run, &at->timing, &options, report);

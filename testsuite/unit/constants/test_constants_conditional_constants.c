@@ -6,8 +6,18 @@
 
 #define BEGIN "#include <stdlib.h>\n#include <stdio.h>\n#include <string.h>\nstatic int here;\n"
 
-/* The step "here++" of the program is still there after the removal. */
-static bool is_live(const char *text)
+static bool is_here(const fc_node *node)
+{
+    return node->kind == FC_STEP && strcmp(node->child[0]->symbol->name, "here") == 0;
+}
+
+static bool is_branch(const fc_node *node)
+{
+    return node->kind == FC_IF;
+}
+
+/* A node of that kind is still in the program after the removal. */
+static bool is_left(const char *text, bool (*is_sought)(const fc_node *))
 {
     sources all;
     char *whole = fc_format("%s%s", BEGIN, text);
@@ -19,8 +29,7 @@ static bool is_live(const char *text)
     fc_removed_nodes removed = {0};
     fc_conditional_constants_remove(&removed, all.program);
     for (int i = 0; i < all.program->n_nodes; i++)
-        is |=
-            all.program->node[i]->kind == FC_STEP && strcmp(all.program->node[i]->child[0]->symbol->name, "here") == 0;
+        is |= is_sought(all.program->node[i]);
     fc_node_removal_restore(&removed);
     if (!fc_program_is_valid(all.program, &all.report))
         fail_msg("%s", all.report.text);
@@ -32,7 +41,7 @@ static bool is_live(const char *text)
 static void expect(const char *const *text, size_t n, bool live)
 {
     for (size_t i = 0; i < n; i++)
-        if (is_live(text[i]) != live)
+        if (is_left(text[i], is_here) != live)
             fail_msg("%s code that a run %s: %s", live ? "removes" : "keeps", live ? "executes" : "does not execute",
                      text[i]);
 }
@@ -66,6 +75,8 @@ static void test_constants_conditional_constants__constants_decide_branches(void
         "int main(void)\n{\n    int kind = 7;\n    switch (kind) {\n    case 1:\n        break;\n    default:\n"
         "        here++;\n    }\n}\n",
         "int main(void)\n{\n    for (int i = 0; i < 4; i++)\n        if (i == 3)\n            here++;\n}\n",
+        "static int step(void)\n{\n    here++;\n    return 1;\n}\nint main(void)\n{\n    if (!step())\n        return "
+        "2;\n}\n",
     };
     (void)state;
     EXPECT(idle, false);
@@ -73,6 +84,17 @@ static void test_constants_conditional_constants__constants_decide_branches(void
 }
 
 /* The zeros of fresh memory are no values of a field that its constructor sets. */
+/* `if (!step()) return 2;` decides nothing if step() always returns 1. */
+static void test_constants_conditional_constants__conditions_with_effects_are_evaluated(void **state)
+{
+    (void)state;
+#define STEP(result) "static int step(void)\n{\n    here++;\n    return " result ";\n}\nint main(void)\n{\n"
+    assert_false(is_left(STEP("1") "    if (!step())\n        return 2;\n}\n", is_branch));
+    assert_false(is_left(STEP("1") "    if (step())\n        ;\n    else\n        return 2;\n}\n", is_branch));
+    assert_true(is_left(STEP("1") "    if (!step())\n        return 2;\n    else\n        here++;\n}\n", is_branch));
+    assert_true(is_left(STEP("here > 3") "    if (!step())\n        return 2;\n}\n", is_branch));
+}
+
 static void test_constants_conditional_constants__constructors_set_fields_first(void **state)
 {
 #define OPTIONS "struct options { int kind, level; };\n"
@@ -173,6 +195,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_constants_conditional_constants__constants_decide_branches),
+        cmocka_unit_test(test_constants_conditional_constants__conditions_with_effects_are_evaluated),
         cmocka_unit_test(test_constants_conditional_constants__constructors_set_fields_first),
         cmocka_unit_test(test_constants_conditional_constants__what_may_change_is_no_constant),
     };
