@@ -74,6 +74,11 @@ double fc_parameter_real(fc_rank *r, int parameter, double value);
 double fc_parameter_annotated(fc_rank *r, int parameter, long argument, double value);
 /** The address of memory that is not part of the slice: every access to it faults. It lies in the kernel's half. */
 #define FC_NO_MEMORY ((void *)0xffff800000000000)
+/** The address is of memory: neither FC_NO_MEMORY nor near it, as that of an element. */
+static inline int fc_is_memory(const void *address)
+{
+    return (const char *)address < (const char *)FC_NO_MEMORY - (1L << 46);
+}
 /** The place of a word, &argv[i]; a read beyond the last argument is noted for the report of a crash. */
 void *fc_word(fc_rank *r, void *word, const char *file, int line);
 /** The slice reached exit, abort or MPI_Abort: ends the evaluation with a located error. message: what the program

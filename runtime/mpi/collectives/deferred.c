@@ -257,6 +257,7 @@ void fc_payload_broadcast(fc_rank *r, void *memory, double n, fc_datatype type, 
             "statement that sets them.",
             "control flow depends on a broadcast of a noncontiguous datatype");
     fc_communicator *of = &r->comm[comm];
+    memory = fc_is_memory(memory) ? memory : NULL; /* another call of the wrapper has the values */
     double room = memory ? fc_memory_room(r, memory) : 0;
     fc_carried values = {memory, (size_t)n * (size_t)fc_datatype_bytes(type)};
     if (room > 0 && room < (double)values.size)

@@ -10,7 +10,8 @@
 
 void fc_payload_set(fc_rank *r, const void *in, void *out, int op)
 {
-    r->hand = (fc_payload_arguments){.in = in, .out = out, .op = op};
+    r->hand =
+        (fc_payload_arguments){.in = fc_is_memory(in) ? in : NULL, .out = fc_is_memory(out) ? out : NULL, .op = op};
 }
 
 void fc_payload_set_displacements(fc_rank *r, const int *in, const int *out)

@@ -142,7 +142,7 @@ int fc_MPI_Win_allocate(fc_rank *r, int site, long bytes, int unit, fc_comm comm
         fc_call_lack(r, site, "control flow depends on a window whose size depends on data");
     if (is_read)
         own.memory = fc_memory_keep(r, fmax(own.bytes, 1));
-    if (base && base < FC_NO_MEMORY)
+    if (base && fc_is_memory(base))
         *(void **)base = is_read ? own.memory : (char *)r; /* a valid pointer to memory that is never read */
     return make(r, site, own, comm, made);
 }
@@ -200,7 +200,7 @@ int fc_MPI_Win_shared_query(fc_rank *r, int site, fc_mpi_window window, int rank
     const fc_window *of = fc_window_of(r, site, window);
     const fc_shared_window *exposure = fc_window_shared(r, of);
     fc_delivery_require(r, site, bytes || unit || fc_delivery_take_p2p_buffers(r, site).out);
-    if (base && base < FC_NO_MEMORY)
+    if (base && fc_is_memory(base))
         *(void **)base = (char *)r; /* a valid pointer to memory that is never read */
     if (!exposure)
         return FC_MPI_SUCCESS;

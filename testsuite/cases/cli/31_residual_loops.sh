@@ -216,3 +216,47 @@ int main(int argc, char **argv)
 END
 expect 0 "no count needs a profile" analyze rows.c -o rows.fc -- -O2
 expect 0 "4.500 s" predict rows.fc -n 1 -- 10
+
+# One wrapper broadcasts a record of the slice, and then data, of which the slice has no memory.
+cat >spread.c <<'END'
+#include <mpi.h>
+#include <stdlib.h>
+struct table {
+    int n;
+    double *values;
+};
+static void spread(void *buffer, int bytes)
+{
+    MPI_Bcast(buffer, bytes, MPI_BYTE, 0, MPI_COMM_WORLD);
+}
+static void *reserve(size_t bytes)
+{
+    return malloc(bytes);
+}
+int main(int argc, char **argv)
+{
+    int rank;
+    struct {
+        int n;
+        double x;
+    } head;
+    struct table t;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0)
+        head.n = atoi(argv[1]);
+    spread(&head, sizeof head);
+    t.n = head.n;
+    t.values = reserve((t.n + 1) * sizeof(double));
+    t.values++;
+    for (int i = 0; i < t.n; i++)
+        t.values[i] = 1.0 / (i + 1);
+    spread(t.values - 1, t.n * (int)sizeof(double));
+    for (int i = 0; i < t.n; i++)
+        t.values[i] *= 2;
+    MPI_Finalize();
+    return 0;
+}
+END
+expect 0 "2 closed" analyze spread.c -o spread.fc -- -O2
+expect 0 "MPI_Bcast" predict spread.fc -n 1,4 -- 1000
